@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import type { MasterKey } from './master-key.ts'
 
-/** Dependencies of account operations, including the secrets of accounts. */
+/** Dependencies of account operations, including the secrets that protect accounts. */
 export interface AccountContext {
   readonly db: Database
   readonly masterKey: MasterKey

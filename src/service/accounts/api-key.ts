@@ -1,14 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * 32 symbols, so the low five bits of a random byte select one without bias. Omits 0, 1, l, and o, which are easy to
- * misread.
+ * Alphabet of 32 symbols, so the low five bits of a random byte select one without bias. Omits 0, 1, l, and o, which
+ * are easy to misread.
  */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 const keyPattern = /^mcp_([A-Za-z0-9]{8})_([A-Za-z0-9]{32})$/
 
-/** Creates a key `mcp_<8>_<32>` with 160 random bits in its secret part. Returns it with its public prefix. */
+/** Creates a key `mcp_<8>_<32>` whose secret part has 160 random bits. Returns the key and its public prefix. */
 export function generateApiKey(): { key: string; prefix: string } {
   const prefix = randomSymbols(8)
   return { key: `mcp_${prefix}_${randomSymbols(32)}`, prefix }

@@ -5,7 +5,7 @@ import type { Caller } from './authenticate.ts'
 /** Maximum length of a user-defined name in the log. */
 const maxCharacters = 400
 
-/** Records an action that a caller takes on their account. The texts must not contain secrets. */
+/** Records an action that a caller takes on their own account. The texts must not contain secrets. */
 export async function recordAudit(
   db: Database,
   caller: Caller,

@@ -15,16 +15,16 @@ export interface Caller {
   readonly limits: RateLimits
   /** ID of the API key, or of the browser session. */
   readonly keyId: string
-  /** Prefix of the key, or `session` for a browser. May be logged. */
+  /** Key prefix, or `session` for a browser. May be logged. */
   readonly keyPrefix: string
   readonly keyExpiresAt: Date | null
   readonly permissions: readonly string[]
   /**
-   * Repository of the workflow, if the key belongs to a GitHub workflow. Such a key can submit only that repository or
-   * public sources, and sees only its own submissions.
+   * Workflow repository, if the key belongs to a GitHub workflow. Such a key can submit only that repository or public
+   * sources, and sees only its own submissions.
    */
   readonly workflowOf?: WorkflowRepository
-  /** User name and time of the sign-in, if the caller is a signed-in browser. */
+  /** User name and sign-in time, if the caller is a signed-in browser. */
   readonly session?: { readonly name: string; readonly signedInAt: Date }
 }
 
@@ -39,18 +39,18 @@ export function mayDo(caller: Caller, permission: Permission): boolean {
 }
 
 /**
- * Returns the owner of an API key. Returns undefined if the key is malformed, unknown, wrong, expired, or revoked,
+ * Returns the owner of an API key. Returns undefined for a malformed, unknown, invalid, expired, or revoked key,
  * without revealing which.
  */
 export type Authenticate = (key: string) => Promise<Caller | undefined>
 
-/** Minimum interval between updates of `lastUsedAt`. A write per request would cost more than the request. */
+/** Minimum interval between updates of `lastUsedAt`. Writing on every request would cost more than the request. */
 const touchEveryMs = 60_000
 
 /** Cached caller, as read from the database. */
 interface RememberedCaller {
   readonly caller: Caller
-  /** Generation of `CallerChanges` when the caller was read. */
+  /** Generation of `CallerChanges` at the time the caller was read. */
   readonly generation: number
   /** Milliseconds since the epoch. */
   readonly readAt: number
@@ -59,10 +59,10 @@ interface RememberedCaller {
 /**
  * Looks up keys by their public prefix, and compares hashes in constant time.
  *
- * Verified callers are cached by the digest of the key, so that no key stays in memory. Any change that affects the
- * permissions of callers clears the cache. A revoked key or a changed plan therefore takes effect in every process as
- * soon as the database notifies it. Nothing is cached while notifications cannot be received; concurrent requests then
- * share a query. Wrong keys are never cached. Measured: the cache saves a seventh of the CPU time of a request.
+ * Verified callers are cached by the key's digest, so that no key stays in memory. Any change to callers' permissions
+ * clears the cache. A revoked key or a changed plan therefore takes effect in every process as soon as the database
+ * notifies it. Nothing is cached while notifications cannot be received; concurrent requests then share a query.
+ * Invalid keys are never cached. Measured: the cache saves a seventh of a request's CPU time.
  */
 export function createAuthenticator({
   db,
@@ -89,7 +89,7 @@ export function createAuthenticator({
     if (key.revokedAt !== null || hasExpired(key.expiresAt, time)) return undefined
     if (key.lastUsedAt === null || time.getTime() - key.lastUsedAt.getTime() > touchEveryMs)
       await touchApiKey(db, key.id, time)
-    // Rehashed here, because the plain text of the key is available only during a request.
+    // Rehashed here, because the plaintext key is available only during a request.
     if (pepper !== keyPeppers[0])
       await replaceKeyHash(db, key.id, { from: key.secretHash, to: hashApiKey(keyPeppers[0], text) })
     return {

@@ -1,4 +1,4 @@
-/** Limits on the cache of callers with a verified key. */
+/** Limits on the cache of verified callers. */
 export const callerCacheLimits = {
   /** Maximum number of cached callers. */
   maxCallers: 10_000,

@@ -20,12 +20,12 @@ export async function createAccount(
   })
 }
 
-/** Returns the webhook secret of an account in plain text. */
+/** Returns an account's webhook secret in plaintext. */
 export function webhookSecretOf({ masterKey }: Pick<AccountContext, 'masterKey'>, account: AccountRow): string {
   return openWebhookSecret(masterKey, account.id, account.webhookSecretSealed)
 }
 
-/** Creates a key for an account and returns it in plain text. The key cannot be read later. */
+/** Creates a key for an account and returns it in plaintext. The key cannot be read later. */
 export async function createApiKey(
   context: AccountContext,
   {

@@ -1,31 +1,31 @@
 import type { PersonRow } from '../db/accounts/people.ts'
 
-/** Why GitHub returned no data about a user: the token is no longer valid, or GitHub did not respond. */
+/** Reason why GitHub returned no data about a user: the token is no longer valid, or GitHub did not respond. */
 export type NoWord = 'ended' | 'unreachable'
 
-/** Source of a scan, which determines who can read the scan. */
+/** Scan source, which determines who can read the scan. */
 export interface ScanPlace {
   readonly accountId: string
-  /** GitHub ID of the repository. Null if unknown. */
+  /** GitHub repository ID. Null if unknown. */
   readonly githubRepositoryId: number | null
-  /** URL of the source. Null if not known yet. */
+  /** Source URL. Null if not known yet. */
   readonly canonicalUrl: string | null
 }
 
-/** Owner of an installation. Identified by ID, because a login can be abandoned and registered again. */
+/** Installation owner. Identified by ID, because a login can be abandoned and registered again. */
 export interface OrganizationOwner {
   readonly ownerId: number
   readonly ownerLogin: string
 }
 
-/** Members of an organization that GitHub shows to a user. */
+/** Organization members that GitHub shows to a user. */
 export interface OrganizationMembers {
   readonly logins: readonly string[]
   /** False if the organization has more members than requested. */
   readonly isComplete: boolean
 }
 
-/** GitHub's data about users, requested with their own tokens. Implemented in `service/github`. */
+/** GitHub data about users, requested with their own tokens. Implemented in `service/github`. */
 export interface GitHubPeople {
   /**
    * Returns the IDs of the accounts that the user manages. These are the accounts of installations that the user owns,
@@ -34,7 +34,7 @@ export interface GitHubPeople {
   managedAccounts(token: string, person: Pick<PersonRow, 'host' | 'githubId'>): Promise<readonly string[] | NoWord>
   /** Reports whether the user can read the scanned repository. */
   mayReadSource(token: string, person: Pick<PersonRow, 'host' | 'githubId'>, scan: ScanPlace): Promise<boolean | NoWord>
-  /** Returns the IDs of the installations of the app in which the user can read a repository. */
+  /** Returns the IDs of the app installations in which the user can read a repository. */
   visibleInstallations(token: string, person: Pick<PersonRow, 'host'>): Promise<readonly number[] | NoWord>
   /** Returns the IDs of the repositories in an installation that the user can read. */
   readableRepositories(

@@ -16,7 +16,7 @@ import { generateApiKey, hashApiKey } from './api-key.ts'
 import type { WorkflowRepository } from './authenticate.ts'
 import { defaultPermissions, type Permission } from './permissions.ts'
 
-/** Newly created key. `secret` cannot be read again later. */
+/** Newly created key. `secret` is available only here. */
 export interface IssuedKey {
   readonly secret: string
   readonly key: ApiKeyRow
@@ -28,7 +28,7 @@ export interface KeyRequest {
   readonly permissions: readonly Permission[]
   /** Null if the key does not expire. */
   readonly expiresAt: Date | null
-  /** Present only for the key of a workflow. */
+  /** Present only for a workflow key. */
   readonly workflowOf?: WorkflowRepository
 }
 
@@ -66,7 +66,7 @@ export async function issueFurtherKey(
   })
 }
 
-/** Request of a workflow that proved its identity. */
+/** Key request from a workflow that proved its identity. */
 export interface WorkflowKeyRequest {
   readonly accountId: string
   readonly name: string
@@ -75,10 +75,7 @@ export interface WorkflowKeyRequest {
   readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
 }
 
-/**
- * Creates the key of a workflow. Each identity token works once. Workflow keys do not count toward the limit of the
- * account.
- */
+/** Creates a workflow key. Each identity token works once. Workflow keys do not count toward the account's limit. */
 export async function issueWorkflowKey(
   context: AccountContext,
   { token, ...request }: WorkflowKeyRequest,
@@ -105,8 +102,8 @@ export interface RotatedKey extends IssuedKey {
 }
 
 /**
- * Creates a successor of a key with the same name and permissions. The old key works until the overlap ends or the key
- * expires. Does not change a key that is no longer valid or was already rotated.
+ * Creates a successor with the key's name and permissions. The old key works until the overlap ends or the key expires.
+ * Does not change a key that is no longer valid or was already rotated.
  */
 export async function rotateKey(
   context: AccountContext,
@@ -123,7 +120,7 @@ export async function rotateKey(
     const old = await findApiKey(db, accountId, keyId, { lock: true })
     if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= now)) return 'ended'
     if (old.replacedBy) return 'replaced'
-    // Without an overlap, the number of valid keys stays the same.
+    // If there is no overlap, the number of valid keys stays the same.
     if (overlapSeconds > 0 && (await countWorkingApiKeys(db, accountId, now)) >= accountLimits.maxKeys)
       return 'too many'
     const issued = await issueKey(

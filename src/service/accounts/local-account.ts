@@ -7,7 +7,7 @@ export const localAccountName = 'local'
 
 /**
  * Creates the account `local` and its first key when a service first starts on a database. Returns undefined on later
- * starts. If two processes start at the same time, the slower one gets undefined too.
+ * starts. If two processes start at the same time, the slower one also gets undefined.
  */
 export async function createLocalAccount(
   context: AccountContext,

@@ -14,7 +14,7 @@ export type KeyPurpose =
   | 'sessions'
   | 'github-sign-in'
 
-/** Master key of an installation. Protects all stored secrets. */
+/** An installation's master key. Protects all stored secrets. */
 export interface MasterKey {
   /** Returns 32 bytes derived with HKDF-SHA256 (RFC 5869), with the purpose as `info`. */
   derive(purpose: KeyPurpose): Buffer
@@ -22,7 +22,7 @@ export interface MasterKey {
   readonly keyPeppers: readonly [Buffer, ...Buffer[]]
 }
 
-/** Creates a master key from the value of ASSAY_SECRET and the values of rotated peppers. */
+/** Creates a master key from the ASSAY_SECRET value and the values of rotated peppers. */
 export function masterKeyFrom(
   secret: string,
   [current, ...former]: readonly [string, ...string[]] = [pepperOfSecret],
@@ -40,9 +40,9 @@ export function readSecret(dataDir: string): string | undefined {
 }
 
 /**
- * Reads the secret from `<dataDir>/secret` (mode 0600) in an installation without ASSAY_SECRET. Creates the file if it
- * does not exist. A hard link makes the new file appear atomically. If two processes start at the same time, one
- * creates the file and both read the same secret.
+ * Reads the secret from `<dataDir>/secret` (mode 0600) if ASSAY_SECRET is not set. Creates the file if it does not
+ * exist. A hard link makes the new file appear atomically. If two processes start at the same time, one creates the
+ * file and both read the same secret.
  */
 export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')

@@ -4,9 +4,9 @@ import { findMasterKeyCheck, keepMasterKeyCheck } from '../db/installation.ts'
 import { type MasterKey, masterKeyFrom, readOrCreateSecret, readSecret } from './master-key.ts'
 
 /**
- * Opens the master key of this database, from ASSAY_SECRET (`configured`) or the data folder. Creates a key only for a
- * new database. Returns undefined if the key is missing or does not match the database: continuing would reject every
- * API key and lose every stored secret.
+ * Opens the master key for this database, from ASSAY_SECRET (`configured`) or the data folder. Creates a key only for a
+ * new database. Returns undefined if the key is missing or does not match the database, because continuing would reject
+ * every API key and lose every stored secret.
  */
 export async function openMasterKey(
   db: Database,

@@ -5,9 +5,8 @@ import { registryAccount } from '../../engine/model/registry-account.ts'
 const maxCharacters = 400
 
 /**
- * Records a command-line action of the operator in the audit log of the account, which its owners can read. Actions
- * without an account are recorded for the registry. `action` is the name of the command. The texts must not contain
- * secrets.
+ * Records an operator's CLI action in the account's audit log, which its owners can read. Actions that concern no
+ * account are recorded for the registry. `action` is the command name. The texts must not contain secrets.
  */
 export async function recordOperatorAct(
   db: Database,

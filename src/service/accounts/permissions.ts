@@ -5,5 +5,5 @@ export const permissions = ['scans:write', 'scans:read', 'webhooks:write', 'acco
 export const Permission = z.enum(permissions).meta({ id: 'Permission', description: 'Permission of an API key.' })
 export type Permission = z.infer<typeof Permission>
 
-/** Permissions of a key that is created without explicit permissions. */
+/** Permissions of a key that is created without an explicit list. */
 export const defaultPermissions: readonly Permission[] = ['scans:write', 'scans:read']

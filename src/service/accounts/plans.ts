@@ -6,11 +6,11 @@ export const Plan = z
   .meta({ id: 'Plan', description: 'Plan of the account. It determines the rate limits.' })
 export type Plan = z.infer<typeof Plan>
 
-/** Number of requests that an account may make in each of two fixed windows. */
+/** Maximum number of requests by an account in each of two fixed windows. */
 export interface RateLimits {
-  /** Requests in 15 minutes. The window starts at a multiple of 15 minutes since the epoch. */
+  /** Maximum per 15 minutes. The window starts at a multiple of 15 minutes since the epoch. */
   readonly quarterHour: number
-  /** Requests per UTC day. */
+  /** Maximum per UTC day. */
   readonly day: number
 }
 
@@ -22,7 +22,7 @@ export const planLimits: Readonly<Record<Plan, RateLimits>> = {
   enterprise: { quarterHour: 5_000, day: 50_000 },
 }
 
-/** Days for which the audit log of an account is kept. The database refuses to delete entries of the last 365 days. */
+/** Audit log retention in days. The database refuses to delete entries from the last 365 days. */
 export const auditDays: Readonly<Record<Plan, number>> = { free: 366, pro: 366, team: 731, enterprise: 731 }
 
 /** Fraction of the account's limits that all workflows of one repository share. */

@@ -1,11 +1,11 @@
 import type { AccountRow } from '../db/accounts/accounts.ts'
 
-/** Names of the accounts for which the operator lets Assay look up private dependency names in registries. */
+/** Names of accounts for which the operator permits lookups of private dependency names in registries. */
 export type AccountsResolvingPrivate = ReadonlySet<string>
 
 /**
- * Reports whether dependency names in private sources of an account may be sent to package registries. The choice of
- * the account overrides the operator's setting.
+ * Reports whether dependency names in an account's private sources may be sent to package registries. The account's
+ * choice overrides the operator's setting.
  */
 export function resolvesPrivateSources(
   { name, resolvesPrivateSources: chosen }: Pick<AccountRow, 'name' | 'resolvesPrivateSources'>,

@@ -13,30 +13,32 @@ import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from '.
 
 /** Counts requests by account and IP address, across all processes that share a database. */
 export interface RateLimiter extends AsyncDisposable {
-  /** Counts one request in both windows of a subject, unless one window is exhausted. */
+  /** Counts one request in both of a subject's windows, unless one window is exhausted. */
   take(subject: string, limits: RateLimits): Promise<Allowance>
   /**
-   * Refunds a granted request. A subject gets refunds for at most ten times its limits. After that, requests keep their
-   * cost.
+   * Refunds a granted request. A subject gets refunds for at most ten times its limits. After that, requests are no
+   * longer refunded.
    */
   refundPermit(subject: string, limits: RateLimits, granted: Allowance): Promise<Allowance>
-  /** Returns unused permits of this process to the database. */
+  /** Returns this process's unused permits to the database. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Permits of one subject that this process has taken and not used yet. */
+/** Permits that this process has taken for one subject and not used yet. */
 interface Lease {
   readonly limits: RateLimits
   readonly grant: PermitGrant
   unused: number
-  /** Time until which the database is not queried, because it had no permits left. Milliseconds since the epoch. */
+  /**
+   * Time until which the database is not queried again, because it had no permits left. Milliseconds since the epoch.
+   */
   deniedUntil: number
 }
 
 /** Maximum number of refunded requests, as a multiple of the limits. Requests for unchanged data are refunded. */
 const forgivenTimes = 10
 
-/** Time until a rejected subject queries the database again. Other processes may return permits at any time. */
+/** Time until the database is queried again for a rejected subject. Other processes may return permits at any time. */
 const denialMs = 1_000
 
 /** Maximum number of subjects with a lease. Eviction costs a subject at most a hundredth of its limits. */
@@ -75,7 +77,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
       fresh.set(grant.subject, { limits, grant, unused: grant.granted, deniedUntil: 0 })
     }
     for (const [subject, lease] of fresh) {
-      // Looked up after the query, to keep refunds that arrived during it.
+      // Looked up after the query, to keep refunds that arrived in the meantime.
       const held = leases.get(subject)
       if (held && isSameWindows(held.grant, lease.grant)) lease.unused += held.unused
       leases.set(subject, lease)
@@ -87,7 +89,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
     })
   }
 
-  /** Takes one of the permits that this process holds. Returns undefined if the database must be queried. */
+  /** Uses one of the permits that this process holds. Returns undefined if the database must be queried. */
   function takeHeld(subject: string, limits: RateLimits): Allowance | undefined {
     const lease = currentLease(subject, limits)
     if (!lease) return undefined

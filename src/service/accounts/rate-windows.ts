@@ -3,7 +3,7 @@ import type { RateLimits } from './plans.ts'
 /** Lengths of the two fixed windows in seconds. */
 export const windowSeconds = { quarterHour: 900, day: 86_400 } as const
 
-/** Sequence numbers of both windows at a time, counted from the epoch. */
+/** Sequence numbers of both windows at a given time, counted from the epoch. */
 export interface Windows {
   readonly quarterHour: number
   readonly day: number
@@ -14,12 +14,12 @@ export function windowsAt(now: Date): Windows {
   return { quarterHour: Math.floor(seconds / windowSeconds.quarterHour), day: Math.floor(seconds / windowSeconds.day) }
 }
 
-/** Usage of one window, as shown to the client. */
+/** Usage of one window, as reported to the client. */
 export interface WindowUse {
   readonly limit: number
   readonly used: number
   readonly remaining: number
-  /** End of the window, in seconds since the epoch. */
+  /** Window end, in seconds since the epoch. */
   readonly reset: number
 }
 

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import type { MasterKey } from './master-key.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** Active signing secrets in plain text. */
+/** Active signing secrets in plaintext. */
 export interface WebhookSecrets {
   readonly current: string
-  /** Previous secret during an overlap. The header that holds only one signature uses it. */
+  /** Previous secret during an overlap. Signs the header that holds only one signature. */
   readonly previous: string | undefined
 }
 
-/** Secrets of an account or endpoint, as stored. */
+/** Stored secrets of an account or endpoint. */
 export interface SealedSecrets {
-  /** ID of the owner. Decryption fails for a different owner. */
+  /** Owner ID. Decryption fails for a different owner. */
   readonly owner: string
   readonly current: Buffer
   readonly previous: Buffer | null
-  /** End of the overlap. Null without a previous secret. */
+  /** End of the overlap. Null if there is no previous secret. */
   readonly previousUntil: Date | null
 }
 
-/** Result of a rotation: the new secret in plain text, which is shown only once, and the end of the overlap. */
+/** Rotation result: the new plaintext secret, which is shown only once, and the end of the overlap. */
 export interface RotatedWebhookSecret {
   readonly secret: string
   readonly rotatedAt: Date
@@ -65,8 +65,8 @@ export function overlapOf(
 }
 
 /**
- * Creates a new secret. Returns the stored form of both. Rejects a rotation with an overlap while another overlap
- * lasts, because receivers would keep a secret that signs nothing. A rotation without an overlap ends the old secrets
+ * Creates a new secret. Returns the stored form of both secrets. Rejects a rotation with an overlap during another
+ * overlap, because receivers would keep a secret that signs nothing. A rotation without an overlap ends the old secrets
  * immediately.
  */
 export function replaceSecret(

@@ -6,7 +6,7 @@ const tagBytes = 16
 
 /**
  * Encrypts a secret for storage: nonce (12 bytes), tag (16 bytes), ciphertext. `owner` is authenticated too, so an
- * encrypted secret that is copied into the row of another owner cannot be decrypted.
+ * encrypted secret that is copied into another owner's row cannot be decrypted.
  */
 export function seal(key: Buffer, owner: string, secret: string): Buffer {
   const nonce = randomBytes(nonceBytes)

@@ -15,37 +15,37 @@ import type { Visitor } from './visitor.ts'
 
 export type SessionsContext = AccountContext & {
   readonly now: () => Date
-  /** Absent if sign-in with GitHub is off. */
+  /** Absent if GitHub sign-in is disabled. */
   readonly gitHubPeople?: GitHubPeople | undefined
 }
 
-/** GitHub's data about the user of a session. */
+/** GitHub data about a session's user. */
 export interface SessionPermissions {
-  /** Returns the accounts that the user of a session manages. The data is at most 15 minutes old. */
+  /** Returns the accounts that the session's user manages. The data is at most 15 minutes old. */
   managedBy(found: FoundSession, time: Date): Promise<readonly string[] | NoWord>
-  /** Reports whether the visitor may read a scan of a private source. */
+  /** Reports whether the visitor may read the scan of a private source. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
   /**
    * Returns the IDs of the installations in which the visitor can read a repository. The data is at most 15 minutes
-   * old. Empty for a session from a link.
+   * old. Empty for a session from a sign-in link.
    */
   visibleInstallations(visitor: Visitor): Promise<readonly number[] | NoWord>
   /**
-   * Returns the IDs of the repositories in an installation that the visitor can read. The data is at most 15 minutes
-   * old. Empty for a session from a link.
+   * Returns the IDs of an installation's repositories that the visitor can read. The data is at most 15 minutes old.
+   * Empty for a session from a sign-in link.
    */
   readableRepositories(visitor: Visitor, installationId: number): Promise<readonly number[] | NoWord>
   /**
-   * Returns the members of the organization that GitHub shows to the visitor. The data is at most 15 minutes old.
-   * Returns `none` for a session from a link, and for a personal account.
+   * Returns the organization members that GitHub shows to the visitor. The data is at most 15 minutes old. Returns
+   * `none` for a session from a sign-in link, and for a personal account.
    */
   organizationMembers(
     visitor: Visitor,
     owner: OrganizationOwner & { readonly host: string },
   ): Promise<OrganizationMembers | 'none' | NoWord>
   /**
-   * Returns the GitHub token of a session. Returns undefined without a token, or if it was encrypted with a different
-   * master key.
+   * Returns a session's GitHub token. Returns undefined if the session has none, or if it was encrypted with a
+   * different master key.
    */
   tokenOf(session: SessionRow): string | undefined
 }
@@ -56,14 +56,14 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   /** Pending requests by session. Pages that are requested at the same time share one request to GitHub. */
   const asking = new Map<string, Promise<readonly string[] | NoWord>>()
   /**
-   * Times when GitHub did not respond, by session, or by session and scan. No page waits for GitHub until the next
-   * request is due.
+   * Times when GitHub did not respond, by session, or by session and scan. Until the next request is due, no page waits
+   * for GitHub.
    */
   const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
 
-  /** Returns the accounts that the user of a session manages, from data that is at most 15 minutes old. */
+  /** Returns the accounts that the session's user manages, from data that is at most 15 minutes old. */
   async function managedBy({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     if (!person) return session.accountId === null ? [] : [session.accountId]
     if (wasAsked(session, time)) return session.managedAccounts
@@ -94,8 +94,8 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   }
 
   /**
-   * Decrypts the GitHub token of a session. Returns undefined without a token, or if it was encrypted with a different
-   * master key. A session without a token can still be ended or started.
+   * Decrypts a session's GitHub token. Returns undefined if the session has none, or if it was encrypted with a
+   * different master key. A session without a token can still be ended or started.
    */
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
     try {
@@ -122,7 +122,7 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
     return answer
   }
 
-  /** Returns what a request to GitHub on behalf of a session needs, or undefined if the session has no token. */
+  /** Returns what is needed to request GitHub data on behalf of a session, or undefined if the session has no token. */
   async function askerOf(personId: string, sessionId: string, time: Date) {
     const session = (await listSessions(db, { personId }, sessionBounds(time))).find(({ id }) => id === sessionId)
     const [token, row] = [session && tokenOf(session), await findPerson(db, personId)]
@@ -132,10 +132,10 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
 
   /**
-   * Returns a function that requests data from GitHub on behalf of a session, or returns a response that is at most 15
+   * Returns a function that requests GitHub data on behalf of a session, or returns a response that is at most 15
    * minutes old. Each function has its own cache.
    *
-   * @param ofLink the result for a session from a link
+   * @param ofLink the result for a session from a sign-in link
    */
   function answersOf<Value>(max: number, ofLink: Value) {
     const answers = new LRUCache<string, { readonly value: Value; readonly askedAt: number }>({ max })
@@ -183,7 +183,7 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   }
 }
 
-/** Reports whether GitHub recently returned the accounts that the user of a session manages. */
+/** Reports whether GitHub recently returned the accounts that the session's user manages. */
 function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
   return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
 }

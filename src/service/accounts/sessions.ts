@@ -28,13 +28,13 @@ export interface SignedInPerson {
   readonly host: string
   readonly githubId: number
   readonly login: string
-  /** Token for later requests to GitHub about the user's permissions. */
+  /** Token for later GitHub requests about the user's permissions. */
   readonly token: string
   /** Time when the GitHub token expires. Undefined if GitHub does not report it. */
   readonly tokenEndsAt: Date | undefined
 }
 
-/** Browser sessions. Each has its own token, which is only sent to the browser, in a cookie. */
+/** Browser sessions. Each has its own token, which is sent only to the browser, in a cookie. */
 export interface Sessions extends Pick<
   SessionPermissions,
   'visibleInstallations' | 'readableRepositories' | 'organizationMembers'
@@ -42,12 +42,13 @@ export interface Sessions extends Pick<
   beginByLink(accountId: string, agent: string): Promise<string>
   beginByGitHub(person: SignedInPerson, agent: string): Promise<string>
   /**
-   * Returns the visitor with this token, or undefined without a valid session. GitHub's data is at most 15 minutes old.
+   * Returns the visitor with this token, or undefined if the session is not valid. GitHub's data is at most 15 minutes
+   * old.
    */
   visitorOf(token: string): Promise<Visitor | undefined>
-  /** Reports whether the visitor may read a scan of a private source. */
+  /** Reports whether the visitor may read the scan of a private source. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
-  /** Returns the sessions of the same user, or of links to the same account, newest first. */
+  /** Returns the sessions of the same user, or those from sign-in links to the same account, newest first. */
   list(visitor: Visitor): Promise<readonly SessionRow[]>
   /**
    * Ends one of these sessions, and revokes its GitHub token in the background. Returns false if no session has this

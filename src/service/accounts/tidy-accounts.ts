@@ -23,7 +23,7 @@ export const tidyCron = '17 * * * *'
  * deletes audit log entries after the retention period of the account's plan.
  */
 export async function tidyAccounts(db: Database, now: Date): Promise<void> {
-  // Keeps the counts of yesterday, because the clock of another process may be behind.
+  // Keeps yesterday's counts, because another process's clock may be behind.
   await removeOldRateUsage(db, windowsAt(now).day - 1)
   await removeExpiredIdempotencyKeys(db, now)
   await removeEndedWebhookSecrets(db, now)

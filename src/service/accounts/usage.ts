@@ -4,8 +4,8 @@ import type { Caller } from './authenticate.ts'
 import { type Allowance, windowsAt, windowUse } from './rate-windows.ts'
 
 /**
- * Returns the usage of both windows of an account without counting a request. Permits held by processes count as used,
- * up to a hundredth of a window each.
+ * Returns the usage of both of an account's windows without counting a request. Permits held by processes count as
+ * used, up to a hundredth of a window each.
  */
 export async function usageOf(
   db: Database,

@@ -3,7 +3,7 @@ import { permissions } from './permissions.ts'
 import { rateLimitsOf } from './plans.ts'
 import type { Caller } from './authenticate.ts'
 
-/** Signed-in user of a browser, with current permissions. */
+/** User signed in with a browser, with current permissions. */
 export interface Visitor {
   readonly sessionId: string
   /** User who signed in at GitHub. Undefined for a session from a link. */
@@ -15,7 +15,7 @@ export interface Visitor {
   readonly signedInAt: Date
   /** True if GitHub did not return the user's permissions. The user has none until GitHub responds. */
   readonly isGitHubSilent: boolean
-  /** CSRF token for the forms of this session. */
+  /** CSRF token for this session's forms. */
   readonly formToken: string
 }
 

@@ -10,7 +10,7 @@ import {
   type WebhookSecrets,
 } from './sealed-secrets.ts'
 
-/** Returns the active signing secrets of an account's webhooks, in plain text. */
+/** Returns the signing secrets that are active for an account's webhooks, in plaintext. */
 export function webhookSecretsOf(
   { masterKey }: Pick<AccountContext, 'masterKey'>,
   account: AccountRow,

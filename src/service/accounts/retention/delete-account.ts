@@ -28,7 +28,7 @@ export interface DeletionContext {
   readonly now: () => Date
   /** Resolves when running scans have stopped and write nothing more. */
   readonly untilWritesEnd: () => Promise<void>
-  /** Records the actor, in the transaction that completes the deletion. */
+  /** Records who deleted the account, in the transaction that completes the deletion. */
   readonly record: (tx: Database, digest: string) => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function deleteAccount(
   return proven
 }
 
-/** Returns the proof of a deletion that finishes now or has finished. */
+/** Returns the proof of a deletion that finishes now or has already finished. */
 export function proofOf(
   { accountId, startedAt, removed }: Pick<AccountDeletionRow, 'accountId' | 'startedAt' | 'removed'>,
   finishedAt: Date,

@@ -1,9 +1,9 @@
 import { type Plan, plans } from '../plans.ts'
 
-/** Retention of scans with their findings in days, by plan. */
+/** Retention of scans and their findings, in days, by plan. */
 export const scanDays: Readonly<Record<Plan, number>> = { free: 90, pro: 365, team: 730, enterprise: 730 }
 
-/** Retention of webhook events with their deliveries and attempts in days, by plan. */
+/** Retention of webhook events, deliveries, and attempts, in days, by plan. */
 export const deliveryDays: Readonly<Record<Plan, number>> = { free: 30, pro: 30, team: 90, enterprise: 90 }
 
 /** Retention of the registry's completed and abandoned scan requests, in days. */

@@ -29,7 +29,7 @@ export interface RetentionBatches {
 const usualBatches: RetentionBatches = { accounts: 100, scans: 100, intake: 2_000 }
 
 /**
- * Deletes scans with their findings after the retention period of their account's plan, and old scan requests of the
+ * Deletes scans and their findings after the retention period of the account's plan, and old scan requests of the
  * registry. Works in batches. Stops between batches if `signal` aborts, and starts over the next day.
  */
 export async function tidyRetention(
