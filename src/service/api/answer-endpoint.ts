@@ -3,9 +3,9 @@ import type { Caller } from '../accounts/authenticate.ts'
 import type { Access, Answer, ApiContext, CheckedRequest, Endpoint } from './endpoint.ts'
 
 /**
- * Calls an endpoint for an authorized caller, then records changes of the account in the audit log. The record cannot
- * be part of the transaction, because some endpoints commit themselves and wait until every process knows of the
- * change. If the record cannot be written, the request fails with an internal error.
+ * Calls an endpoint for an authorized caller, then records account changes in the audit log. The record cannot be part
+ * of the transaction, because some endpoints commit themselves and wait until every process has seen the change. If the
+ * record cannot be written, the request fails with an internal error.
  */
 export async function answerEndpoint(
   context: ApiContext,

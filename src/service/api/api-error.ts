@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** All error codes of the API with status, meaning, and remedy. */
+/** All API error codes with status, meaning, and remedy. */
 export const apiErrors = {
   INVALID_REQUEST: {
     status: 400,
@@ -129,13 +129,13 @@ export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
 /** Maximum number of reported fields. A short request must not cause a long response. */
 const maxDetails = 50
 
-/** Returns the first details. If there are more, the last entry reports how many. */
+/** Returns the first details. If there are more, the last entry reports the number omitted. */
 export function cappedDetails(details: readonly ErrorDetail[]): readonly ErrorDetail[] {
   const rest = details.length - maxDetails
   return rest <= 0 ? details : [...details.slice(0, maxDetails), { path: '', message: `and ${rest} more` }]
 }
 
-/** Returns a zod issue as a phrase that follows the name of the field. Keeps custom messages. */
+/** Returns a zod issue as a phrase that follows the field name. Keeps custom messages. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid|Too)\b/.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type')

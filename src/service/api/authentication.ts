@@ -11,7 +11,7 @@ import { sessionTokenOf } from './session-cookie.ts'
 
 const bearer = { 'WWW-Authenticate': 'Bearer realm="assay"' }
 
-/** Authenticates clients by API key and browsers by session. */
+/** Authenticates clients by API key, and browsers by session. */
 export interface Authentication {
   readonly authenticate: Authenticate
   /** Absent if sign-in is disabled. */
@@ -27,9 +27,9 @@ interface Presented {
 }
 
 /**
- * Returns the caller of a request, identified by the key in `Authorization: Bearer` or `X-API-Key`, or by the session
- * cookie of a browser. Returns undefined for a public endpoint without a key. Rejects every invalid key. Ignores an
- * invalid cookie, because browsers send cookies automatically. Throws UNAUTHORIZED.
+ * Returns a request's caller, identified by the key in `Authorization: Bearer` or `X-API-Key`, or by a browser's
+ * session cookie. Returns undefined if the endpoint is public and no key was sent. Rejects every invalid key. Ignores
+ * an invalid cookie, because browsers send cookies automatically. Throws UNAUTHORIZED.
  */
 export async function callerOf(
   { authenticate, ...browsers }: Authentication,
@@ -82,8 +82,8 @@ async function callerOfBrowser(
 }
 
 /**
- * Reports whether the caller may create credentials that outlive a session. Keys always may, sessions only within one
- * hour after sign-in.
+ * Reports whether the caller may create credentials that outlive a session. Keys always may; sessions may only within
+ * one hour after sign-in.
  */
 export function isFresh({ session }: Caller, now: Date): boolean {
   return !session || now.getTime() - session.signedInAt.getTime() < sessionLimits.freshMs
@@ -99,7 +99,7 @@ export function requireFreshSession(
   throw new ApiError('FORBIDDEN', 'You signed in more than one hour ago. Sign in again.')
 }
 
-/** Throws FORBIDDEN with the missing permission unless the caller has the required access. */
+/** Throws FORBIDDEN, with the missing permission, unless the caller has the required access. */
 export function requireAccess(caller: Caller | undefined, access: Access): void {
   if (access !== 'anyone' && access !== 'any key' && caller) requirePermission(caller, access)
 }
@@ -119,7 +119,7 @@ export function requireWorkflowAccess(
   )
 }
 
-/** Throws FORBIDDEN with the name of the permission unless the caller's key has it. */
+/** Throws FORBIDDEN, with the permission name, unless the caller's key has the permission. */
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (mayDo(caller, permission)) return
   throw new ApiError(

@@ -1,7 +1,7 @@
-/** Limits on pipelined requests of one connection. Clients that pipeline send only a few requests. */
+/** Limits on pipelined requests per connection. Clients that pipeline send only a few requests. */
 export const connectionLimits = {
-  /** Maximum number of requests that are served at the same time. */
+  /** Maximum number of requests served concurrently. */
   maxConcurrentRequests: 16,
-  /** Maximum number of requests in the queue. */
+  /** Maximum number of queued requests. */
   maxWaitingRequests: 500,
 } as const

@@ -24,8 +24,8 @@ export function connectionOf(
 }
 
 /**
- * A class, because V8 (13.6) allocates object literals with getters in the old generation. Request and response (13 kB)
- * would then survive collections of the young generation.
+ * A class, because V8 (13.6) allocates object literals with getters in the old generation. The request and response (13
+ * kB) would then survive collections of the young generation.
  */
 class RequestConnection implements Connection {
   readonly #response: Response
@@ -39,9 +39,7 @@ class RequestConnection implements Connection {
     this.mayStill = mayStill
   }
 
-  /**
-   * Created on first use, because few endpoints wait. Aborting a controller took 5 % of the CPU time of each request.
-   */
+  /** Created on first use, because few endpoints wait. Aborting a controller took 5 % of each request's CPU time. */
   get signal(): AbortSignal {
     if (this.#gone) return this.#gone.signal
     const gone = new AbortController()

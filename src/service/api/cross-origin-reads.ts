@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Endpoint } from './endpoint.ts'
 
-/** Returns the paths of public resources. Scripts of other sites may read these without a key. */
+/** Returns the paths of public resources. Scripts on other sites may read these without a key. */
 export function publiclyReadPaths(endpoints: readonly Endpoint[]): readonly string[] {
   return endpoints
     .filter(({ method, permission }) => method === 'get' && permission === 'anyone')
@@ -9,8 +9,8 @@ export function publiclyReadPaths(endpoints: readonly Endpoint[]): readonly stri
 }
 
 /**
- * Lets scripts of all sites read public resources (https://fetch.spec.whatwg.org/#http-cors-protocol) without cookies
- * and keys. Answers preflight requests.
+ * Lets scripts on all sites read public resources without cookies and keys
+ * (https://fetch.spec.whatwg.org/#http-cors-protocol). Answers preflight requests.
  */
 export const allowEveryOriginToRead: RequestHandler = (request, response, next) => {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next()

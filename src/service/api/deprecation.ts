@@ -1,10 +1,10 @@
-/** Deprecation of an endpoint. Dates are days in UTC. */
+/** Endpoint deprecation. Dates are days in UTC. */
 export interface Deprecation {
-  /** First day of the deprecation, such as `2027-01-31`. */
+  /** First deprecated day, such as `2027-01-31`. */
   readonly since: string
-  /** Day on which the endpoint is removed, at least six months later. */
+  /** Day on which the endpoint is removed, at least six months after `since`. */
   readonly sunset: string
-  /** URL of the migration guide. */
+  /** Migration guide URL. */
   readonly guide: string
 }
 

@@ -15,18 +15,18 @@ import type { ApiErrorCode } from './api-error.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { StreamPart } from './event-stream.ts'
 
-/** Dependencies of endpoints. */
+/** Dependencies shared by all endpoints. */
 export interface ApiContext extends SendContext {
   readonly db: Database
   readonly masterKey: MasterKey
-  /** Base URLs of the advisory feeds. */
+  /** Advisory feed base URLs. */
   readonly advisoryBases: readonly string[]
   readonly addressPolicy: AddressPolicy
   /** Default: no accounts. */
   readonly accountsResolvingPrivate?: AccountsResolvingPrivate
   readonly scanChanges: ScanChanges
   readonly callerChanges: CallerChanges
-  /** Verifies tokens of GitHub workflows. Absent if the service has no GitHub App. */
+  /** Verifies GitHub workflow tokens. Absent if the service has no GitHub App. */
   readonly workflowTokens?: WorkflowTokens | undefined
   /** Announces scans that end because of a request. */
   readonly announceScanEnd: AnnounceScanEnd
@@ -37,7 +37,7 @@ export interface ApiContext extends SendContext {
 /** Required access: a key with this permission, any key, or no key. */
 export type Access = Permission | 'any key' | 'anyone'
 
-/** Connection of a request. */
+/** Client connection of a request. */
 export interface Connection {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
@@ -49,7 +49,7 @@ export interface Connection {
 
 /** Request that has passed all checks, with its caller and parsed parts. */
 export interface CheckedRequest<Allowed extends Access, Params, Query, Body> {
-  /** Undefined for a client without a key. */
+  /** Undefined if the client sent no key. */
   readonly caller: Allowed extends 'anyone' ? Caller | undefined : Caller
   /** Usage of the caller's rate limits after this request. */
   readonly allowance: Allowance
@@ -64,20 +64,20 @@ export interface DataAnswer<Data> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Stream of events. `none` if no further event will follow, so that the client stops reconnecting. */
+/** Event stream. `none` if no further event will follow, so that the client stops reconnecting. */
 export interface StreamAnswer {
   readonly events: AsyncIterable<StreamPart> | 'none'
 }
 
 export type Answer<Data> = DataAnswer<Data> | StreamAnswer
 
-/** Groups of endpoints, in the order of the API reference. */
+/** Endpoint groups, in the order of the API reference. */
 export const tags = ['scans', 'servers', 'webhooks', 'account', 'keys', 'reference'] as const
 
 /**
- * Operation of the API. The schemas list everything that is accepted: the router rejects unknown fields and parameters.
- * `data` is the schema of the response data. Other fields are removed. The OpenAPI document, the reference page, and
- * the router are derived from this definition.
+ * API operation. The schemas list everything that is accepted: the router rejects unknown fields and parameters. `data`
+ * is the schema of the response data. Fields that it does not list are removed. The OpenAPI document, the reference
+ * page, and the router are derived from this definition.
  */
 export interface Endpoint<
   Allowed extends Access = Access,
@@ -94,12 +94,12 @@ export interface Endpoint<
   readonly tag: (typeof tags)[number]
   /** Imperative title, such as `Create a scan`. */
   readonly summary: string
-  /** Description: what the endpoint does, when to use it, and its limits. */
+  /** What the endpoint does, when to use it, and its limits. */
   readonly description: string
   readonly permission: Allowed
   /**
-   * Set if workflow keys may call the endpoint, because it only concerns scans that the workflow submitted. On public
-   * endpoints, a workflow is treated like a client without a key.
+   * Present if workflow keys may call the endpoint, because it concerns only scans that the workflow submitted. On
+   * public endpoints, a workflow is treated like a client that sent no key.
    */
   readonly forWorkflows?: true
   readonly params: Params
@@ -111,23 +111,25 @@ export interface Endpoint<
   /** Media types of other documents that the endpoint can return. They share the schema. */
   readonly otherMediaTypes?: readonly string[]
   readonly data: Data
-  /** Headers of a successful response, with descriptions. */
+  /** Headers of a successful response, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Error codes besides those that every endpoint can return. */
+  /** Error codes in addition to those that every endpoint can return. */
   readonly errors: readonly ApiErrorCode[]
   /**
-   * Set if the endpoint accepts an `Idempotency-Key`. Responses are stored, so endpoints that return a secret cannot
-   * set it.
+   * Present if the endpoint accepts an `Idempotency-Key`. Endpoints that return a secret cannot accept one, because
+   * responses are stored.
    */
   readonly takesIdempotencyKey?: true
   /**
-   * Set if the resource in the path can be merged into another. The response is then 308 with the path of the remaining
-   * resource.
+   * Present if the resource in the path can be merged into another. The response is then 308 with the path of the
+   * remaining resource.
    */
   readonly mayHaveMoved?: true
-  /** Set if the result outlives the session. Sessions may then call the endpoint only within one hour after sign-in. */
+  /**
+   * Present if the result outlives the session. Sessions may then call the endpoint only within one hour after sign-in.
+   */
   readonly needsFreshSession?: true
-  /** Returns the subject for the audit log, without secrets. Defined by endpoints that change the account. */
+  /** Returns the audit log subject, without secrets. Defined by endpoints that change the account. */
   audited?(data: z.input<Data>, params: z.output<Params>): string
   readonly deprecation?: Deprecation
   respond(

@@ -6,7 +6,7 @@ export function meta(response: Response): { requestId: string; timestamp: string
   return { requestId: String(response.locals.requestId), timestamp: new Date().toISOString() }
 }
 
-/** Sends the error body with the status and headers of the error. */
+/** Sends the error body with the error's status and headers. */
 export function errorBody(response: Response, error: ApiError, publicUrl: string): void {
   response
     .status(apiErrors[error.code].status)

@@ -1,7 +1,8 @@
 import { apiErrors } from './api-error.ts'
 
 /**
- * Returns the page that every `docUrl` links to, as Markdown. It lists each code with its status, meaning, and remedy.
+ * Returns the page that every `docUrl` links to, as Markdown. The page lists each code with its status, meaning, and
+ * remedy.
  */
 export function errorReference(): string {
   const entries = Object.entries(apiErrors).map(

@@ -13,7 +13,7 @@ export interface StreamedEvent {
   readonly data: unknown
 }
 
-/** Part of a stream: an event, a heartbeat, or the reconnection time in milliseconds with the last event ID. */
+/** Part of a stream: an event, a heartbeat, or a reconnection time in milliseconds with the last event ID. */
 export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number; readonly after?: number }
 
 /** Durations in milliseconds. A slot is valid for `leaseMs` and renewed every `permissionCheckMs`. */
@@ -45,8 +45,8 @@ export async function acquireStreamSlot(
 }
 
 /**
- * Sends a stream at the speed of its reader and releases the slot at the end. Closes `parts` if the client disconnects.
- * A client that stops reading is disconnected after the maximum duration.
+ * Sends a stream at its reader's speed and releases the slot at the end. Closes `parts` if the client disconnects. A
+ * client that stops reading is disconnected after the maximum duration.
  */
 export async function sendEventStream(
   response: Response,
@@ -54,7 +54,7 @@ export async function sendEventStream(
   { db, place, pace = eventStreamLimits }: { db: Database; place: StreamSlot; pace?: StreamPace },
 ): Promise<void> {
   const cutOff = () => void response.destroy()
-  // The renewal fails if the database was unavailable or the process was suspended. The slot is then lost.
+  // The renewal fails if the database was unavailable or the process was suspended. In that case, the slot is lost.
   const renewal = setInterval(
     () => void renewStreamSlot(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff),
     pace.permissionCheckMs,
@@ -65,8 +65,8 @@ export async function sendEventStream(
   } finally {
     clearInterval(renewal)
     clearTimeout(end)
-    // Released before the connection ends, because a shutdown of the service waits for connections. If the release
-    // fails, the slot is free when its lease expires.
+    // Released before the connection ends, because a service shutdown waits for connections. If the release fails, the
+    // slot becomes free when its lease expires.
     await releaseStreamSlot(db, place).catch(() => {})
     response.end()
   }
@@ -76,7 +76,7 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
   const gone = new AbortController()
   if (response.destroyed) gone.abort()
   response.on('close', () => gone.abort())
-  // The connection is closed, because a shutdown of the service would wait for an idle connection.
+  // The connection is closed, because a service shutdown would wait for an idle connection.
   response.status(200).set({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',

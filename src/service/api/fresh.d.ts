@@ -1,5 +1,5 @@
 declare module 'fresh' {
-  /** Reports whether the cached response of a conditional request is still fresh, given these response headers. */
+  /** Reports whether the cached response in a conditional request is still fresh, given these response headers. */
   export default function fresh(
     request: Readonly<Record<string, string | undefined>>,
     answer: Readonly<Record<string, string | undefined>>,

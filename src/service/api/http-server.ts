@@ -6,9 +6,9 @@ export interface Arrival {
   readonly totalTimeoutMs: number
 }
 
-/** Creates a server with time limits for requests. Responses have no time limit. */
+/** Creates a server with time limits for receiving requests. Responses have no time limit. */
 export function createHttpServer({ headersTimeoutMs, totalTimeoutMs }: Arrival): Server {
-  // Interval at which Node checks for late requests. The default is 30 s.
+  // Interval at which Node checks for late requests. Node's default is 30 s.
   return createServer({
     requestTimeout: totalTimeoutMs,
     headersTimeout: headersTimeoutMs,

@@ -10,26 +10,26 @@ import type { Database } from '../db/client.ts'
 import { idempotencyLimits } from './idempotency-limits.ts'
 import { ApiError } from './api-error.ts'
 
-/** Request that must take effect once, even if it is sent several times. */
+/** Request that must take effect only once, even if it is sent several times. */
 export interface RepeatableRequest {
   readonly accountId: string
-  /** ID of the endpoint. */
+  /** Endpoint ID. */
   readonly endpoint: string
-  /** Value of the header. Undefined if the request takes effect every time. */
+  /** Header value. Undefined if the request takes effect every time. */
   readonly key: string | undefined
   /** All parts of the request that determine its effect. */
   readonly asked: unknown
 }
 
-/** Response to a request. `isReplay` is true if an earlier request created it. */
+/** Response to a request. `isReplay` is true if an earlier request produced it. */
 export type OnceAnswer = KeptAnswer & { readonly isReplay: boolean }
 
 /**
  * Executes a request once per key. A later request with the same key gets the stored response. A failed request can be
  * sent again. After a crash, it can be sent again when its lease expires.
  *
- * The effect and the response are committed in one transaction. Without it, 1 of 500 submissions took effect twice in a
- * test that killed processes.
+ * The effect and the response are committed in one transaction. When they were not, 1 of 500 submissions took effect
+ * twice in a test that killed processes.
  *
  * Throws IDEMPOTENCY_MISMATCH if the key was used with a different request, and IN_FLIGHT while the first request is
  * running.
@@ -115,7 +115,7 @@ function requireWellFormed(key: string): void {
   })
 }
 
-/** Serializes a value with sorted object keys. The depth of the value is limited, because the body was validated. */
+/** Serializes a value with sorted object keys. Nesting depth is limited, because the body was validated. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

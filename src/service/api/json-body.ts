@@ -8,7 +8,7 @@ const parse: RequestHandler = express.json({
   type: 'application/json',
 })
 
-/** Reads the JSON object in the body of a request. Throws an error with status 400, 413, or 415. */
+/** Reads the JSON object in the request body. Throws an error with status 400, 413, or 415. */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
   if (request.is('application/json') === false) {
     throw new ApiError(
@@ -27,7 +27,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   return request.body
 }
 
-/** Converts errors of body-parser, which have a `type`. */
+/** Converts body-parser errors, which have a `type`. */
 function bodyError(error: unknown): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
   switch (type) {
@@ -51,7 +51,7 @@ function bodyError(error: unknown): unknown {
     case 'request.size.invalid':
       return new ApiError('INVALID_REQUEST', 'The request body is shorter than its declared length.')
     default:
-      // Decompression errors have status 400 and the code of the decompressor.
+      // Decompression errors have status 400 and the decompressor's error code.
       return isClientError(error)
         ? new ApiError('INVALID_REQUEST', 'The request body could not be decompressed with its declared encoding.')
         : error

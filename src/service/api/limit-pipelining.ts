@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { connectionLimits } from './connection-limits.ts'
 
 /**
- * Limits how many pipelined requests of one connection are served at the same time. Queues further requests, and closes
- * the connection if too many are queued. Without this limit, Node processes all received requests: a client that sent
- * 2,000 requests in 200 kB and read nothing caused 2,000 buffered responses.
+ * Limits how many pipelined requests per connection are served concurrently. Queues additional requests, and closes the
+ * connection if too many are queued. Without this limit, Node processes all received requests: a client that sent 2,000
+ * requests in 200 kB and read nothing caused 2,000 buffered responses.
  */
 export function limitPipelining(
   serve: RequestListener,
@@ -23,7 +23,7 @@ export function limitPipelining(
   }
 }
 
-/** Request queue of one connection. */
+/** Request queue for one connection. */
 class Line {
   readonly #serve: RequestListener
   readonly #atOnce: number

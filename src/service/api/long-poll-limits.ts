@@ -1,6 +1,6 @@
-/** Limits on requests that wait for a scan with `wait`. Requests over the limit return without waiting. */
+/** Limits on requests that wait for a scan with `wait`. Requests over the limit return immediately. */
 export const longPollLimits = {
-  /** Maximum wait of one request. */
+  /** Maximum wait per request. */
   maxSeconds: 30,
   /** Maximum number of waiting requests per process. */
   maxRequests: 2_000,

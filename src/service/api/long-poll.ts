@@ -6,8 +6,8 @@ let waiting = 0
 const waitingOfAccount = new Map<string, number>()
 
 /**
- * Waits until the status of a scan changes, the timeout expires, the client disconnects, or the service stops. `read`
- * returns the current status. Returns false without waiting if too many requests are waiting.
+ * Waits until a scan's status changes, the timeout expires, the client disconnects, or the service stops. `read`
+ * returns the current status. Returns false immediately if too many requests are waiting.
  */
 export async function awaitOtherStatus(
   changes: ScanChanges,
@@ -27,7 +27,7 @@ export async function awaitOtherStatus(
   try {
     const deadline = performance.now() + seconds * 1_000
     using watch = await changes.watch(scanId, (now) => now !== status)
-    // Read after the watch has started, because it does not report earlier changes.
+    // Read after the watch has started, because the watch does not report earlier changes.
     while ((await read()) === status) {
       const left = deadline - performance.now()
       if (left <= 0 || signal.aborted || changes.stopping.aborted) break

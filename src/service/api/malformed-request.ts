@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { newRequestId } from './request-id.ts'
 
-/** HTTP statuses for error codes of Node's parser and timers. All other errors mean invalid HTTP. */
+/** HTTP statuses for error codes from Node's parser and timers. All other errors mean invalid HTTP. */
 const statusByCode: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request headers are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },

@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client'
 
-/** Number of finished requests. `route` is the pattern of a path, or `none` if no route matches. */
+/** Number of finished requests. `route` is the path pattern, or `none` if no route matches. */
 export const requests = new Counter({
   name: 'assay_http_requests_total',
   help: 'Number of completed requests, by route.',

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 
-/** Thrown if the resource in the path was merged into another one. Contains the path parameters that change. */
+/** Thrown if the resource in the path was merged into another one. Holds the path parameters that change. */
 export class MovedParameters extends Error {
   override readonly name = 'MovedParameters'
   readonly parameters: Readonly<Record<string, string>>

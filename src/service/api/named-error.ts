@@ -17,7 +17,7 @@ export function namedError({ log }: { readonly log: Logger }, error: unknown, re
   )
 }
 
-/** Returns the error for a database that does not respond, or undefined for other errors. */
+/** Returns the error for an unresponsive database, or undefined for other errors. */
 export function passingError(error: unknown): ApiError | undefined {
   return isDatabaseAway(error)
     ? new ApiError(

@@ -13,7 +13,7 @@ import { openApiWebhooks } from './reference/webhooks.ts'
 
 export const openApiPath = '/api/v1/openapi.json'
 
-/** Returns the OpenAPI 3.1 document of the API, generated from the catalogue. `publicUrl` has no trailing slash. */
+/** Returns the OpenAPI 3.1 document for the API, generated from the catalogue. `publicUrl` has no trailing slash. */
 export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[] = endpoints): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {}
   for (const endpoint of catalogue) {
@@ -55,7 +55,7 @@ export function openApiPathOf({ path }: Pick<Endpoint, 'path'>): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** Returns the operation ID of an endpoint, such as `createScan`. */
+/** Returns an endpoint's operation ID, such as `createScan`. */
 export function operationIdOf({ id }: Pick<Endpoint, 'id'>): string {
   return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -83,8 +83,8 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
 }
 
 /**
- * Removes two additions of zod: the pattern of hundreds of characters for a `format`, and a `format` for encodings that
- * JSON Schema does not define. Only request schemas are closed, because responses may get new fields.
+ * Removes two zod additions: `format` patterns of hundreds of characters, and `format` for encodings that JSON Schema
+ * does not define. Closes only request schemas, because responses may gain new fields.
  */
 function tidy(
   schema: {

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /**
  * Reports whether a browser sent the request from a page of this service. Browsers set `Sec-Fetch-Site` (Fetch
- * Metadata) or, over plain HTTP between machines, only `Origin`. Pages cannot change either header. A request without
- * both is not trusted.
+ * Metadata) or, over plain HTTP between machines, only `Origin`. Pages cannot change either header. A request that has
+ * neither is not trusted.
  *
  * @param publicUrl without a trailing slash
  */

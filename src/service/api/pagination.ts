@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Upper bound that keeps the offset in the range of PostgreSQL. */
+/** Upper bound that keeps the offset within PostgreSQL's range. */
 const maxPage = 1_000_000
 
-/** Returns the schema of a positive integer parameter. */
+/** Returns the schema for a positive integer parameter. */
 export const wholeNumber = (name: string, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `should be a whole number from 1 to ${max}`)
-    // Parameters arrive as text, so the type for the reference is set here.
+    // Parameters arrive as text, so the API reference gets its type here.
     .meta({
       override: ({ jsonSchema }) => {
         delete jsonSchema.pattern
@@ -18,7 +18,7 @@ export const wholeNumber = (name: string, max: number) =>
     .transform(Number)
     .pipe(z.int().min(1, `${name} starts at 1`).max(max, `should be at most ${max}`))
 
-/** Parameters `page` and `limit` of all lists. */
+/** `page` and `limit` parameters of all lists. */
 export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
     page: wholeNumber('page', maxPage)
@@ -46,7 +46,7 @@ export const Pagination = z
   .meta({ id: 'Pagination', description: 'Pagination details for this page.' })
 export type Pagination = z.infer<typeof Pagination>
 
-/** Returns the pagination of the requested page of `total` items. */
+/** Returns the pagination for the requested page of `total` items. */
 export function paginate({ page, limit }: { page: number; limit: number }, total: number): Pagination {
   return { page, limit, total, totalPages: Math.ceil(total / limit) }
 }

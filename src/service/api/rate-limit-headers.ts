@@ -1,6 +1,6 @@
 import { type Allowance, tighterWindow, type WindowUse, windowSeconds } from '../accounts/rate-windows.ts'
 
-/** Names of the windows in the header fields of the IETF draft. */
+/** Window names in the IETF draft's header fields. */
 const policies = [
   { name: 'quarter-hour', window: 'quarterHour' },
   { name: 'day', window: 'day' },

@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts'
 import { clientNetwork } from './client-network.ts'
 import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts'
 
-/** Dependencies of rate limiting. */
+/** Rate limiting dependencies. */
 export interface RateLimitContext {
   readonly limiter: RateLimiter
   /** Current time, which selects the windows. */
@@ -15,10 +15,10 @@ export interface RateLimitContext {
 }
 
 /**
- * Counts a request of an account, or of the network of a client without a key, and sets the rate limit headers. A
- * request of a workflow counts for its repository first and then for the account, so that one repository cannot exhaust
- * the limit of the others. Responses with status 304 are refunded, which the next response shows. Throws RATE_LIMITED
- * if no request is left.
+ * Counts a request for an account, or for the network of a client that sent no key, and sets the rate limit headers. A
+ * workflow's request counts first for its repository and then for the account, so that one repository cannot exhaust
+ * the limit of the others. Responses with status 304 are refunded, which only the next response shows. Throws
+ * RATE_LIMITED if no request is left.
  */
 export async function countRequest(
   { limiter, now }: RateLimitContext,
@@ -47,7 +47,7 @@ export async function countRequest(
   return granted
 }
 
-/** Refunds a counted request. Used for streams, which have their own limit. */
+/** Refunds a counted request. Used for streams, which have a separate limit. */
 export async function refundRequest(
   { limiter }: RateLimitContext,
   caller: Caller | undefined,
@@ -65,7 +65,7 @@ export function countedSubject(caller: Caller | undefined, request: Request): st
 interface Counted {
   readonly subject: string
   readonly limits: RateLimits
-  /** Name of the limited client, used as the subject of the error message. */
+  /** Name of the rate-limited client, used as the subject of the error message. */
   readonly name: string
 }
 

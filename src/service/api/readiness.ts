@@ -10,7 +10,7 @@ import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
 import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness.ts'
 import { type DiskSpace, megabytes } from '../../engine/sources/disk-space.ts'
 
-/** Queued jobs with one name, across all processes. */
+/** Queued jobs that share a name, across all processes. */
 interface QueuedJobs {
   readonly name: string
   readonly waiting: number
@@ -21,16 +21,16 @@ export interface ReadinessContext {
   readonly db: Database
   /** Absent if the queue is not checked. */
   readonly queue?: { depths(): Promise<readonly QueuedJobs[]> }
-  /** Base URLs of the advisory feeds. */
+  /** Advisory feed base URLs. */
   readonly advisoryBases: readonly string[]
   readonly log: Logger
-  /** Isolation of scans in this process. Absent if the process does not scan. */
+  /** Scan isolation in this process. Absent if the process does not scan. */
   readonly isolation?: IsolationInForce
   /** Disk space for scans and the embedded database. Absent if it is not checked. */
   readonly diskRoom?: DiskSpace
 }
 
-/** Freshness of the data from a feed. */
+/** Freshness of one feed's data. */
 interface FeedFreshness {
   /**
    * `absent`: no feed has the ecosystem. `pending`: not synced yet. `stale`: too old for a passing verdict. `failing`:
@@ -44,18 +44,19 @@ interface FeedFreshness {
   readonly lastError?: string
 }
 
-/** Freshness of the advisories of one ecosystem. */
+/** Freshness of one ecosystem's advisories. */
 export interface AdvisoryFreshness extends FeedFreshness, Partial<AdvisoryDate> {}
 
 export interface Readiness {
   /**
-   * True if the database and the queue respond. Old advisories do not affect readiness, because scans report their age.
+   * True if the database and the queue respond. Old advisories do not affect readiness, because scans report their
+   * advisories' age.
    */
   readonly ready: boolean
-  /** Problems, one sentence each. Empty if everything works. */
+  /** Problems, as one sentence each. Empty if everything works. */
   readonly problems: readonly string[]
   readonly advisories?: Readonly<Record<string, AdvisoryFreshness>>
-  /** State of KEV and EPSS. */
+  /** Status of the KEV and EPSS feeds. */
   readonly exploitation?: Readonly<Record<string, FeedFreshness & { readonly syncedAt?: string }>>
   readonly isolation?: IsolationInForce
 }
@@ -64,8 +65,8 @@ export interface Readiness {
 const stalledSeconds = 10 * 60
 
 /**
- * Returns the response of `/readyz`. The endpoint is public, so the response contains no addresses or names. A database
- * that does not respond counts as unreachable.
+ * Returns the `/readyz` response. The endpoint is public, so the response contains no addresses or names. An
+ * unresponsive database counts as unreachable.
  */
 export async function readinessOf(context: ReadinessContext, now = new Date()): Promise<Readiness> {
   const diskProblems = problemsOfDisk(context.diskRoom)
@@ -132,7 +133,7 @@ async function queueProblems(
 
 function problemsOf(what: string, feeds: Readonly<Record<string, FeedFreshness>>): string[] {
   return Object.entries(feeds).flatMap(([name, { status, ageSeconds = 0, lastError }]) => {
-    // Without an error, the first sync is still running, which is not a problem.
+    // If there is no error, the first sync is still running, which is not a problem.
     if (status === 'pending' && lastError !== undefined)
       return [`The ${what} ${name} have never been synced: ${lastError}`]
     if (status === 'stale') return [`The ${what} ${name} were last synced ${Math.floor(ageSeconds / 3600)} hours ago.`]

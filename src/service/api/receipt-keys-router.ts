@@ -4,7 +4,7 @@ import { receiptKeySet } from '../registry/receipts/published-keys.ts'
 import { keySetPath } from '../../engine/receipts/key-set.ts'
 import { entityTag, isNamedBy } from './conditional.ts'
 
-/** Serves the public keys of receipts (RFC 7517). Has no rate limits, because verifiers cache the keys. */
+/** Serves the public receipt keys (RFC 7517). Not rate limited, because verifiers cache the keys. */
 export function receiptKeysRouter({ db }: { readonly db: Database }): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(keySetPath, async (request, response) => {

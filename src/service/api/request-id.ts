@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Creates a request ID. IDs are logged, so they are never taken from the client. */
+/** Creates a request ID. IDs are logged, so they never come from the client. */
 export function newRequestId(): string {
   return `req_${randomUUID()}`
 }

@@ -1,8 +1,8 @@
 const KiB = 1024
 
-/** Limits on a single API request. */
+/** Limits on each API request. */
 export const requestLimits = {
-  /** Maximum size of the body. */
+  /** Maximum body size. */
   maxBodyBytes: 64 * KiB,
   /** Time limit for receiving the headers. */
   headersTimeoutMs: 10_000,

@@ -2,10 +2,10 @@ import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { abortedRequests, requests, requestSeconds } from './metrics.ts'
 
-/** Longer paths are truncated. No path of the service is longer. */
+/** Longer paths are truncated. No valid path is longer. */
 const maxPathCharacters = 300
 
-/** Logs and counts a request when its response has ended, complete or not. */
+/** Logs and counts a request when its response has ended, whether complete or not. */
 export function logWhenEnded(log: Logger, request: Request, response: Response): void {
   const startedAt = performance.now()
   response.on('close', () => {
@@ -26,7 +26,7 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
   })
 }
 
-/** Returns the ID of a scan that the request created. Later log lines about the scan contain the same ID. */
+/** Returns the ID of a scan that the request created. Later log lines about the scan include the same ID. */
 function scanOf(response: Response): { readonly scanId?: string } {
   const [, scanId] = /^\/api\/v1\/scans\/(scan_[\w-]{1,60})$/.exec(String(response.getHeader('Location') ?? '')) ?? []
   return scanId === undefined ? {} : { scanId }
@@ -47,14 +47,16 @@ function count(request: Request, response: Response, durationMs: number): void {
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Returns the route pattern, such as `/api/v1/scans/:scanId`. Paths would create an unlimited number of labels. */
+/**
+ * Returns the route pattern, such as `/api/v1/scans/:scanId`. Actual paths would create an unlimited number of labels.
+ */
 function routeOf(request: Request): string {
   const path: unknown = request.route?.path
   return typeof path === 'string' ? path : 'none'
 }
 
 /**
- * Returns the path without texts that look like secrets of this service. Omits the query, which can contain anything.
+ * Returns the path without strings that look like secrets of this service. Omits the query, which can contain anything.
  */
 export function loggablePath(path: string): string {
   // Fast path for nearly all requests.

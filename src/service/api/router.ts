@@ -33,10 +33,10 @@ export type ApiRouterContext = ApiContext &
   RateLimitContext & {
     readonly log: Logger
     /** Absent if sign-in is disabled. */ readonly sessions?: Sessions | undefined
-    /** Default: the endpoints of the catalogue. */ readonly endpoints?: readonly Endpoint[]
+    /** Default: the endpoints in the catalogue. */ readonly endpoints?: readonly Endpoint[]
   }
 
-/** Serves all endpoints of the catalogue. Responds to all other requests under `/api` with an error body. */
+/** Serves all endpoints in the catalogue. Responds to all other requests under `/api` with an error body. */
 export function apiRouter(context: ApiRouterContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
   const gated = {
@@ -84,11 +84,11 @@ export function apiRouter(context: ApiRouterContext): Router {
 type GatedContext = ApiRouterContext & Authentication
 
 /**
- * Serves a request. Checks the key, rate limits, permission, path, query, and body, in this order. A client without a
- * key learns nothing else.
+ * Serves a request. Checks the key, rate limits, permission, path, query, and body, in this order. A client that sends
+ * no key learns nothing else.
  */
 async function serve(context: GatedContext, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
-  // Set first, so that errors of a deprecated endpoint have the headers too.
+  // Set first, so that a deprecated endpoint's errors have the headers too.
   if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
   const caller = await callerOf(context, endpoint.permission, request)
   response.locals.caller = caller
@@ -107,7 +107,7 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
       { details },
     )
   const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
-  // The caller has the required access, which the erased types of the catalogue do not express.
+  // The caller has the required access, which the catalogue's erased types do not express.
   const respond = (tx?: Database) =>
     answerEndpoint(tx ? { ...context, db: tx } : context, endpoint, {
       caller: answered as Caller,

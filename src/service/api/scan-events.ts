@@ -10,8 +10,8 @@ import type { Connection } from './endpoint.ts'
 import type { StreamedEvent, StreamPart } from './event-stream.ts'
 
 /**
- * Describes which events to stream. Events of a scan have fixed numbers: the progress steps from 1, then the findings
- * in list order, then the end. After an interruption, any process can therefore send the same events again.
+ * Describes which events to stream. A scan's events have fixed numbers: the progress steps from 1, then the findings in
+ * list order, then the end. After an interruption, any process can therefore send the same events again.
  */
 export interface ScanEventsOf {
   readonly accountId: string
@@ -31,11 +31,11 @@ interface EventsContext {
 /** Number of findings per query. */
 const pageSize = 100
 
-/** Reconnection time for a stream that ended before the scan, in milliseconds. */
+/** Reconnection time in milliseconds if a stream ends before the scan. */
 const retryMs = 2_000
 
 /**
- * Yields the events of a scan after a given one. Ends when the scan is finished, the caller loses access, the client
+ * Yields the scan events after a given one. Ends when the scan finishes, the caller loses access, the client
  * disconnects, the service stops, or the maximum duration is over.
  */
 export async function* scanEvents(
@@ -68,7 +68,7 @@ export async function* scanEvents(
     await watch.change(pace.heartbeatMs, connection.signal)
     const now = performance.now()
     if (connection.signal.aborted) return
-    // The client reconnects to another process or to the restarted one, which continues after the last event.
+    // The client reconnects to another process, or to the restarted one, which continues after the last event.
     if (context.scanChanges.stopping.aborted) yield { retry: retryMs, after: last }
     if (context.scanChanges.stopping.aborted || now - startedAt >= pace.maxDurationMs) return
     if (!(await mayStill())) return

@@ -5,12 +5,12 @@ import helmet from 'helmet'
 const yearSeconds = 365 * 24 * 60 * 60
 
 /**
- * Returns headers that restrict what browsers do with a response. Only own style sheets and images load, no script
- * runs, and no other site can frame it. HSTS is set only if the service uses HTTPS. It excludes subdomains, because
- * those belong to the operator.
+ * Returns headers that restrict what browsers do with a response. Only style sheets and images from this service load,
+ * no script runs, and no other site can frame the page. HSTS is set only if the service uses HTTPS. It excludes
+ * subdomains, because those belong to the operator.
  *
- * All responses have the same headers, so helmet runs once: its 13 middlewares took nearly 4 % of the CPU time of each
- * request.
+ * All responses have the same headers, so helmet runs once: its 13 middlewares took nearly 4 % of each request's CPU
+ * time.
  */
 export function securityHeaders(publicUrl: string): ReadonlyMap<string, string> {
   const middleware = helmet({

@@ -7,8 +7,7 @@ import { meta } from './envelope.ts'
 import { doOnce } from './idempotency.ts'
 
 /**
- * Sends the response of an endpoint. Responses to GET requests have an entity tag, unless the endpoint sets
- * `Cache-Control`.
+ * Sends an endpoint's response. Responses to GET requests have an entity tag, unless the endpoint sets `Cache-Control`.
  */
 export function sendAnswer(
   endpoint: Endpoint,
@@ -32,10 +31,7 @@ export function sendAnswer(
   sendBody(response, body)
 }
 
-/**
- * Replaces `send` of Express, which would compute known values again. That took nearly 2 % of the CPU time of each
- * request.
- */
+/** Replaces Express's `send`, which would recompute known values. That took nearly 2 % of each request's CPU time. */
 function sendBody(response: Response, body: string): void {
   response.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
 }
@@ -82,7 +78,7 @@ function rendered({ data: shape, status, mediaType }: Endpoint, answer: DataAnsw
   }
 }
 
-/** Appends to `Link`, which can contain both the pages of a list and the guide of a deprecation. */
+/** Appends to `Link`, which can contain both a list's pages and a deprecation guide. */
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'Link') response.append(name, value)

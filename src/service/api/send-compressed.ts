@@ -28,7 +28,7 @@ export async function sendCompressed(request: Request, response: Response, conte
   response.set('Content-Encoding', encoding).send(compressed)
 }
 
-/** Returns the best encoding that the client supports, or undefined for none. */
+/** Returns the best encoding that the client supports, or undefined if it supports none. */
 export function encodingOf(request: Request): Encoding | undefined {
   // With equal preferences, negotiation would choose the first encoding in the header, and browsers list gzip first.
   return (['br', 'gzip'] as const).find((encoding) => request.acceptsEncodings(encoding) === encoding)

@@ -3,8 +3,8 @@ import type { CookieOptions, Response } from 'express'
 import { sessionLimits } from '../accounts/session-limits.ts'
 
 /**
- * Returns a cookie name that only this host can set. Over HTTPS, browsers enforce this because of the prefix (RFC
- * 6265bis, section 4.1.3.2).
+ * Returns a cookie name that only this host can set. Over HTTPS, browsers enforce this because of the name's prefix
+ * (RFC 6265bis, section 4.1.3.2).
  */
 export function cookieName(name: string, publicUrl: string): string {
   return isHttps(publicUrl) ? `__Host-assay-${name}` : `assay-${name}`

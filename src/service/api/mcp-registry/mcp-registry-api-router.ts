@@ -20,8 +20,8 @@ export type McpRegistryApiContext = ReceiptContext &
 
 /**
  * Serves the read endpoints of the generic MCP registry API, version 0.1
- * (https://github.com/modelcontextprotocol/registry, docs/reference/api), with the schemas and errors of that API.
- * Requests count toward the same rate limits as those of the Assay API.
+ * (https://github.com/modelcontextprotocol/registry, docs/reference/api), with that API's schemas and errors. Requests
+ * count toward the same rate limits as Assay API requests.
  */
 export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
@@ -76,7 +76,7 @@ export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
   return router
 }
 
-/** Returns the versions of the server in the path, or no records if the response was a redirect. Throws NOT_FOUND. */
+/** Returns the versions of the server in the path. Returns no records if it sent a redirect. Throws NOT_FOUND. */
 async function versionsOf(
   context: McpRegistryApiContext,
   authenticate: Authenticate,
@@ -131,7 +131,8 @@ function send(request: Request, response: Response, document: object): void {
 }
 
 /**
- * Editors call this API from their own origins, some with an authorization header. No response depends on an account.
+ * Editors call this API from their own origins, in some cases with an authorization header. No response depends on an
+ * account.
  */
 const allowEveryOrigin: RequestHandler = (request, response, next) => {
   response.set({

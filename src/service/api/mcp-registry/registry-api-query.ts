@@ -8,7 +8,7 @@ const plainText = (most: number) =>
     .max(most, `has more than ${most} characters`)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'contains control characters or invalid Unicode')
 
-/** Treats empty values as absent, because some clients send them. */
+/** Treats empty values as absent, because some clients send empty parameters. */
 const optional = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
 

@@ -23,7 +23,7 @@ interface HostRequest {
   readonly namedError: (error: unknown) => ApiError
 }
 
-/** Returns the tool host of one request, which uses the database with the permissions of the caller. */
+/** Returns the tool host for one request, which uses the database with the caller's permissions. */
 export function accountHost(context: AccountHostContext, { caller, allowance, namedError }: HostRequest): ToolHost {
   const { db } = context
   return {
@@ -41,7 +41,7 @@ export function accountHost(context: AccountHostContext, { caller, allowance, na
   }
 }
 
-/** Returns the public registry of this service, backed by the endpoints of the API. */
+/** Returns this service's public registry, backed by the API endpoints. */
 function registryOf(context: ApiContext, allowance: Allowance): ServerRegistry {
   async function dataOf(endpoint: Endpoint, parts: { query?: object; params?: object }, signal: AbortSignal) {
     const answer = await answerEndpoint(context, endpoint, {

@@ -18,13 +18,13 @@ import { mcpHttpLimits } from './mcp-limits.ts'
 /** Dependencies of package checks. */
 export interface AccountPackagesContext extends TicketContext {
   readonly db: Database
-  /** Base URLs of the advisory feeds. */
+  /** Advisory feed base URLs. */
   readonly advisoryBases: readonly string[]
   readonly advisoryMatcher: AdvisoryMatcher
   readonly sources: SourceReach
 }
 
-/** Checks packages with the database, for one account. All accounts share the results for public sources. */
+/** Checks packages against the database, for one account. All accounts share the results for public sources. */
 export function accountPackages(context: AccountPackagesContext, { accountId, keyId }: Caller): PackageChecks {
   const { db, sources } = context
   return {
@@ -41,7 +41,7 @@ export function accountPackages(context: AccountPackagesContext, { accountId, ke
         verdict: row.verdict ?? 'error',
         ...(row.coverage && { coverage: row.coverage }),
         scannedAt: row.completedAt ?? row.createdAt,
-        // An account cannot read the scans of other accounts.
+        // An account cannot read other accounts' scans.
         scanId: row.accountId === accountId ? row.id : undefined,
         load: () => resultOf(db, row),
       }))
@@ -71,7 +71,7 @@ const questionOf = (accountId: string, { type, name }: PackageTarget) => ({
 const urlOf = ({ type, name }: PackageTarget, version: string | undefined) =>
   version === undefined ? packagePageUrl(type, name) : packageUrl(packageNaming[type].ecosystem, name, version)
 
-/** Returns the advisories that are stored now. Does not wait for a sync. */
+/** Returns the currently stored advisories. Does not wait for a sync. */
 function storedAdvisories({ db, advisoryBases, advisoryMatcher }: AccountPackagesContext): AdvisoryStore & Disposable {
   return {
     async ready(ecosystem) {

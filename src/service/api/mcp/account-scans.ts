@@ -14,15 +14,15 @@ import { awaitOtherStatus } from '../long-poll.ts'
 import { requireScan } from '../v1/require-scan.ts'
 import { mcpHttpLimits } from './mcp-limits.ts'
 
-/** Dependencies for reading the scans of an account. */
+/** Dependencies for reading an account's scans. */
 interface AccountScansContext {
   readonly db: Database
   readonly scanChanges: ScanChanges
 }
 
 /**
- * Returns a scan of the caller when it ends or the timeout expires. Throws NOT_FOUND for an ID of another account.
- * Canceling the call does not end the scan.
+ * Returns the caller's scan when it ends or the timeout expires. Throws NOT_FOUND for another account's ID. Canceling
+ * the call does not end the scan.
  */
 export async function waitForScan(
   { db, scanChanges }: AccountScansContext,
@@ -89,8 +89,8 @@ export async function resultOf(db: Database, scan: ScanRow): Promise<ScanResult>
 }
 
 /**
- * Returns a finding from this scan of the caller, or from the newest scans. Throws NOT_FOUND for an ID of another
- * account.
+ * Returns a finding from this scan of the caller, or from the caller's newest scans. Throws NOT_FOUND for another
+ * account's ID.
  */
 export async function findFindingOfAccount(
   db: Database,

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../api-error.ts'
 
 /**
- * Throws FORBIDDEN if a web page of another site may have sent the request. With DNS rebinding, such a page reaches a
- * local service under the host name of its own site, so the service accepts only its own names. An IP address or
- * `localhost` cannot be rebound.
+ * Throws FORBIDDEN if another site's web page may have sent the request. With DNS rebinding, such a page reaches a
+ * local service under its own host name, so the service accepts only its own names. An IP address or `localhost` cannot
+ * be rebound.
  *
  * @param publicUrl without a trailing slash
  */

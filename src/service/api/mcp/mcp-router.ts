@@ -14,7 +14,7 @@ import { accountHost, type AccountHostContext } from './account-host.ts'
 import { requireOwnSite } from './browser-guard.ts'
 import { sendWebResponse, webRequest } from './web-exchange.ts'
 
-/** Dependencies that other API routers do not need. */
+/** Dependencies that only the MCP router needs. */
 export type McpDependencies = Pick<AccountHostContext, 'advisoryMatcher' | 'sources'>
 
 type McpRouterContext = AccountHostContext & RateLimitContext & { readonly log: Logger }
@@ -51,7 +51,7 @@ export function mcpRouter(context: McpRouterContext): Router {
     const handler = createMcpHandler(() => createMcpServer(assay.version, host), {
       onerror: (error) =>
         context.log.debug({ err: error, requestId: response.locals.requestId }, 'mcp request refused'),
-      // The list of tools never changes, so there is nothing to subscribe to.
+      // The tool list never changes, so there is nothing to subscribe to.
       maxSubscriptions: 0,
     })
     const answer = await handler.fetch(webRequest(request, response, `${context.publicUrl}${mcpPath}`), {
@@ -73,7 +73,7 @@ export function mcpRouter(context: McpRouterContext): Router {
   return router
 }
 
-/** Throws FORBIDDEN if a message calls a tool that the key has no permission for. */
+/** Throws FORBIDDEN if a message calls a tool for which the key has no permission. */
 function requireToolPermissions(caller: Caller, message: unknown): void {
   const { method, params }: { method?: unknown; params?: unknown } = Object(message)
   const { name }: { name?: unknown } = Object(params)

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Request, Response } from 'express'
 
-/** Headers that are not forwarded to the SDK, which needs no credentials. */
+/** Headers that are not forwarded to the SDK, because it needs no credentials. */
 const notPassedOn: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'cookie', 'content-length'])
 
-/** Converts a request to the form that the SDK reads, without its body. Aborts when the client disconnects. */
+/** Converts a request, without its body, to the form that the SDK reads. Aborts when the client disconnects. */
 export function webRequest(request: Request, response: Response, url: string): globalThis.Request {
   const gone = new AbortController()
   response.on('close', () => gone.abort())
@@ -16,7 +16,7 @@ export function webRequest(request: Request, response: Response, url: string): g
   return new globalThis.Request(url, { method: request.method, headers, signal: gone.signal })
 }
 
-/** Sends a response of the SDK, which may be a stream. */
+/** Sends an SDK response, which may be a stream. */
 export async function sendWebResponse(answer: globalThis.Response, response: Response): Promise<void> {
   response.status(answer.status)
   for (const [name, value] of answer.headers) response.setHeader(name, value)

@@ -1,6 +1,6 @@
 import { type JsonSchema, type NamedSchemas, referredName, resolved } from './json-schema.ts'
 
-/** Time and date in examples. */
+/** Time and date used in examples. */
 const exampleMoment = '2026-01-31T12:00:00.000Z'
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -11,8 +11,8 @@ const byFormat: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns an example value for a schema. Uses `examples` of the schema if present. Includes an optional property only
- * if it or one of its parts has an example, so the schema controls its example.
+ * Returns an example value for a schema. Uses the schema's `examples` if present. Includes an optional property only if
+ * it or one of its parts has an example, so the schema controls its example.
  */
 export function exampleOf(schema: JsonSchema, named: NamedSchemas): unknown {
   const shape = resolved(schema, named)

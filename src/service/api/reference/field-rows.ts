@@ -1,19 +1,19 @@
 import { type JsonSchema, type NamedSchemas, referredName, resolved } from './json-schema.ts'
 
-/** Table row of a field or parameter. */
+/** Table row for a field or parameter. */
 export interface FieldRow {
-  /** Path of the field, such as `results.grade`. */
+  /** Field path, such as `results.grade`. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
-  /** Name of the schema, if it has its own table on the page. */
+  /** Schema name, if the schema has its own table on the page. */
   readonly shape: string | undefined
 }
 
 /**
- * Returns all fields of an object, including nested ones. Named schemas are not expanded, because they have their own
- * table.
+ * Returns all fields of an object, including nested ones. Does not expand named schemas, because they have their own
+ * tables.
  */
 export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''): FieldRow[] {
   const { properties = {}, required = [] } = resolved(schema, named)
@@ -33,7 +33,7 @@ export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''):
   })
 }
 
-/** Describes the type of a value with its bounds and allowed values. */
+/** Describes a value's type with its bounds and allowed values. */
 export function typeText(schema: JsonSchema, named: NamedSchemas): string {
   const shape = resolved(schema, named)
   if (shape.enum) return shape.enum.map(String).join(' | ')

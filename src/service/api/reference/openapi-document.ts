@@ -1,6 +1,6 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 
-/** Body in one media type. */
+/** Body of one media type. */
 export interface MediaType {
   readonly schema: JsonSchema
   example?: unknown
@@ -36,14 +36,14 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject>>
 }
 
-/** Subset of an OpenAPI 3.1 document that Assay generates and reads. */
+/** Subset of OpenAPI 3.1 documents that Assay generates and reads. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: { readonly schemas?: NamedSchemas; readonly securitySchemes: Readonly<Record<string, unknown>> }
-  /** Security requirements of operations without their own. */
+  /** Security requirements of operations that define none of their own. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   /** Webhook requests by event. */

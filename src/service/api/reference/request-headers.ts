@@ -9,12 +9,12 @@ export function isStream({ mediaType }: Pick<Endpoint, 'mediaType'>): boolean {
   return mediaType === eventStream
 }
 
-/** Reports whether responses of an endpoint have an entity tag. */
+/** Reports whether an endpoint's responses have an entity tag. */
 export function isRevalidated({ method, headers, mediaType }: Endpoint): boolean {
   return method === 'get' && headers?.['Cache-Control'] === undefined && mediaType !== eventStream
 }
 
-/** Returns the request headers of an endpoint except those for authentication. */
+/** Returns an endpoint's request headers, except those for authentication. */
 export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
   return z.object({
     ...(endpoint.takesIdempotencyKey && {

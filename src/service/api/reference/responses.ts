@@ -54,7 +54,7 @@ const headersOfErrors: Partial<Record<ApiErrorCode, Readonly<Record<string, stri
 /** Errors that occur before a request is counted. */
 const uncounted: ReadonlySet<ApiErrorCode> = new Set(['UNAUTHORIZED', 'INTERNAL', 'OVERLOADED'])
 
-/** Returns all responses of an endpoint by status. `publicUrl` is the base URL of the error documentation. */
+/** Returns all of an endpoint's responses by status. `publicUrl` is the base URL of the error documentation. */
 export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<string, ZodOpenApiResponseObject> {
   const failed = [...Map.groupBy(errorCodesOf(endpoint), (code) => apiErrors[code].status)].sort(([a], [b]) => a - b)
   return {
@@ -86,7 +86,7 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
   }
 }
 
-/** Returns all error codes of an endpoint, without duplicates. */
+/** Returns all of an endpoint's error codes, without duplicates. */
 export function errorCodesOf({ errors, permission }: Endpoint): ReadonlySet<ApiErrorCode> {
   const lacksPermission = permission === 'anyone' || permission === 'any key' ? [] : (['FORBIDDEN'] as const)
   return new Set([

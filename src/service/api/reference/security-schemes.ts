@@ -42,7 +42,7 @@ const bySession: Requirement = { session: [] }
 /** Default requirements: a key, or a session for requests that change nothing. */
 export const usualSecurity: Requirement[] = [...byKey, bySession]
 
-/** Returns the requirements of an endpoint, or undefined for the default. Public endpoints ignore sessions. */
+/** Returns an endpoint's requirements, or undefined for the default. Public endpoints ignore sessions. */
 export function securityOf({ permission, method }: Pick<Endpoint, 'permission' | 'method'>): Requirement[] | undefined {
   if (permission === 'anyone') return [{}, ...byKey]
   return method === 'get' ? undefined : [...byKey, { ...bySession, ownPage: [] }]

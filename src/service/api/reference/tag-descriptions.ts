@@ -1,6 +1,6 @@
 import type { tags } from '../endpoint.ts'
 
-/** Description of each group of endpoints. */
+/** Description of each endpoint group. */
 export const tagDescriptions: Readonly<Record<(typeof tags)[number], string>> = {
   scans: 'Submit projects for scanning and retrieve their findings.',
   servers:

@@ -3,7 +3,7 @@ import type { ZodOpenApiObject } from 'zod-openapi'
 import { webhookEventTypes } from '../../webhooks/catalogue.ts'
 import { envelopeOf, type WebhookEventType } from '../../webhooks/webhook-event-type.ts'
 
-/** Headers of a delivery with their descriptions. */
+/** Delivery headers with their descriptions. */
 const DeliveryHeaders = z.object({
   'X-Scanner-Signature': z.string().meta({
     description:
@@ -17,12 +17,12 @@ const DeliveryHeaders = z.object({
     .meta({ description: 'Space-separated list of signatures, as defined in the Standard Webhooks specification.' }),
 })
 
-/** Returns the OpenAPI 3.1 description of webhooks: one POST request for each event in the catalogue. */
+/** Returns the OpenAPI 3.1 webhook description: one POST request for each event in the catalogue. */
 export function openApiWebhooks(): NonNullable<ZodOpenApiObject['webhooks']> {
   return Object.fromEntries(webhookEventTypes.map((type) => [type.name, { post: delivery(type) }]))
 }
 
-/** Returns the example of an event in its envelope. The time and ID of the envelope are made up. */
+/** Returns an event's example in its envelope. The envelope's time and ID are made up. */
 export function exampleEnvelope({ name, example }: WebhookEventType): object {
   return {
     id: 'evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012',

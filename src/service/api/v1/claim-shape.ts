@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ClaimRow } from '../../db/registry/claims.ts'
 import { claimFileNames } from '../../registry/maintainers/claim-file.ts'
 
-/** Claim of an account to maintain a server, with its verification state. */
+/** An account's claim to maintain a server, with its verification state. */
 export const ClaimAnswer = z
   .object({
     slug: z.string().meta({ description: 'Server slug.', examples: ['npm-mkdirp'] }),

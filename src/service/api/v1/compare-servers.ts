@@ -89,7 +89,7 @@ export const compareServers = endpoint({
   },
 })
 
-/** Returns a row for each compared field, with the values of all servers. */
+/** Returns one row for each compared field, with every server's value. */
 export function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typeof ComparedField>[] {
   const field = (name: string, valueOf: (server: RegistryServerRow) => number | null, better: 'higher' | 'lower') =>
     compareField(name, servers.map(valueOf), better)

@@ -27,7 +27,7 @@ const NewDispute = z.strictObject({
     }),
 })
 
-/** Publishes a dispute of a finding. */
+/** Publishes a dispute about a finding. */
 export const createDispute = endpoint({
   id: 'create-dispute',
   method: 'post',

@@ -32,7 +32,7 @@ const NewKey = z.strictObject({
     }),
 })
 
-/** Creates an API key with at most the permissions of the caller. */
+/** Creates an API key with at most the caller's permissions. */
 export const createKey = endpoint({
   id: 'create-key',
   method: 'post',

@@ -6,7 +6,7 @@ import { requireServer, ServerParams } from './require-server.ts'
 import { pollSeconds } from './require-scan.ts'
 import { SubmittedScan, submittedScan } from './scan-shape.ts'
 
-/** Starts a scan of the current revision of a server. */
+/** Starts a scan of a server's current revision. */
 export const createRescan = endpoint({
   id: 'create-rescan',
   method: 'post',

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { KeyAnswer, keyAnswer, KeyParams, unknownKey } from './key-shape.ts'
 import { isUuid } from './uuid-text.ts'
 
-/** Revokes the key of the caller. With `account:write`, revokes any key of the account. */
+/** Revokes the caller's key. With `account:write`, revokes any key of the account. */
 export const deleteKey = endpoint({
   id: 'delete-key',
   method: 'delete',

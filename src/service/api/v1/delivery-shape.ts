@@ -49,7 +49,7 @@ const DeliveryAttempt = z
   })
   .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver an event.' })
 
-/** Delivery of an event to one receiver. */
+/** Delivery of an event to one receiver, with its attempts. */
 export const DeliveryAnswer = z
   .object({
     deliveryId: z.uuid().meta({ description: 'Unique identifier for the delivery.', examples: [deliveryId] }),
@@ -145,8 +145,8 @@ function attemptAnswer({
 }
 
 /**
- * Returns the caller's delivery with these IDs, including the body. Throws NOT_FOUND for deliveries of other accounts
- * or endpoints.
+ * Returns the caller's delivery with these IDs, including the body. Throws NOT_FOUND for other accounts' or endpoints'
+ * deliveries.
  */
 export async function requireDelivery(
   db: Database,

@@ -136,18 +136,18 @@ export function accountThatReads(caller: Caller | undefined): string | undefined
 }
 
 interface AdvisoryReader {
-  /** Account whose repositories are included. Undefined for none. */
+  /** Account whose repositories are included. Undefined if no repositories are included. */
   readonly accountId: string | undefined
   readonly limit: number
   readonly offset: number
 }
 
 /**
- * Returns an advisory by any of its IDs, with one page of affected servers and the affected repositories of an account.
+ * Returns an advisory by any of its IDs, with one page of affected servers and an account's affected repositories.
  * Returns undefined if the ID is unknown.
  *
  * Stored results are used only if the reader can see an affected server or repository. Otherwise they would reveal that
- * a private project of another account is affected. An alias without such results resolves to the published advisory
+ * another account's private project is affected. An alias that has no such results resolves to the published advisory
  * that lists it.
  */
 export async function findToldAdvisory(db: Database, id: string, reader: AdvisoryReader) {

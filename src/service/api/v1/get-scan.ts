@@ -48,7 +48,7 @@ export const getScan = endpoint({
           return scan.status
         },
       )
-      // If the status did not change during the wait, this returns the current progress.
+      // If the status did not change during the wait, this reads the current progress.
       if (!scan.completedAt) scan = await requireScan(context.db, caller, params.scanId)
     }
     const queuePosition = scan.status === 'pending' ? await queuePositionOf(context.db, scan) : undefined

@@ -33,7 +33,7 @@ const Candidate = z
   })
   .meta({ id: 'CategoryCandidate', description: 'A category and the words that matched it.' })
 
-/** Returns the category of a server with the reasons for it. */
+/** Returns a server's category with the reasons for it. */
 export const getServerCategory = endpoint({
   id: 'get-server-category',
   method: 'get',

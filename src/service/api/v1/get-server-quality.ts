@@ -53,7 +53,7 @@ const ofAreas = <Value extends z.ZodType>(value: (area: QualityArea) => Value) =
     compatibility: value('compatibility'),
   })
 
-/** Returns the quality score of a server with its signals. */
+/** Returns a server's quality score with its signals. */
 export const getServerQuality = endpoint({
   id: 'get-server-quality',
   method: 'get',

@@ -6,7 +6,7 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Returns the signed receipt of the scan that the score of a server is based on. */
+/** Returns the signed receipt of the scan behind a server's score. */
 export const getServerReceipt = endpoint({
   id: 'get-server-receipt',
   method: 'get',

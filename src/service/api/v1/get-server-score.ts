@@ -33,7 +33,7 @@ const Deduction = z
   })
   .meta({ id: 'ScoreDeduction', description: 'Score deduction for one finding.' })
 
-/** Returns the score of a server with its deductions and caps. */
+/** Returns a server's score with its deductions and caps. */
 export const getServerScore = endpoint({
   id: 'get-server-score',
   method: 'get',

@@ -3,8 +3,8 @@ import { Permission } from '../../accounts/permissions.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
- * Returns the permissions of a new key if the caller's key has all of them. Never grants `account:write`. Throws
- * FORBIDDEN with the excess permissions.
+ * Returns a new key's permissions if the caller's key has all of them. Never grants `account:write`. Throws FORBIDDEN
+ * with the excess permissions.
  */
 export function grantedPermissions(caller: Caller, permissions: readonly string[]): Permission[] {
   if (permissions.includes('account:write')) {
@@ -26,8 +26,8 @@ export function grantedPermissions(caller: Caller, permissions: readonly string[
 }
 
 /**
- * Returns the expiration time of a new key: the requested time, or that of the caller's key. Throws FORBIDDEN for a
- * later time, and INVALID_REQUEST for a time in the past.
+ * Returns a new key's expiration time: the requested time, or that of the caller's key. Throws FORBIDDEN for a later
+ * time, and INVALID_REQUEST for a time in the past.
  */
 export function grantedExpiry(caller: Caller, asked: string | undefined, now: Date): Date | null {
   const { keyExpiresAt } = caller

@@ -49,10 +49,10 @@ export const NewKeyAnswer = KeyAnswer.extend({
   }),
 }).meta({ id: 'NewApiKey', description: 'A new key with its secret.' })
 
-/** Header of responses with a secret, which must not be cached. */
+/** Header for responses that contain a secret, which must not be cached. */
 export const uncached = { 'Cache-Control': 'no-store' } as const
 
-/** Time in seconds for which the old key or secret remains valid after a rotation. */
+/** Number of seconds for which the old key or secret remains valid after a rotation. */
 export const OverlapSeconds = z
   .int()
   .min(0, 'should be at least 0')
@@ -72,7 +72,7 @@ export function keyAnswer(key: ApiKeyRow): z.input<typeof KeyAnswer> {
   }
 }
 
-/** Returns the caller's key with this ID. Throws NOT_FOUND for keys of other accounts. */
+/** Returns the caller's key with this ID. Throws NOT_FOUND for other accounts' keys. */
 export async function requireKey(db: Database, caller: Caller, keyId: string): Promise<ApiKeyRow> {
   const key = isUuid(keyId) ? await findApiKey(db, caller.accountId, keyId) : undefined
   if (!key) throw unknownKey()

@@ -7,7 +7,7 @@ import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.
 import { DeliveryAnswer, DeliveryStatus, listedDeliveryAnswers } from './delivery-shape.ts'
 import { requireScan, ScanParams } from './require-scan.ts'
 
-/** Lists the deliveries to the `webhook` of a scan. */
+/** Lists the deliveries to a scan's `webhook`. */
 export const listScanDeliveries = endpoint({
   id: 'list-scan-deliveries',
   method: 'get',

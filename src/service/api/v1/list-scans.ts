@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { ListedScan, listedScan } from './scan-shape.ts'
 
-/** Text that PostgreSQL accepts, with the maximum length of a URL. */
+/** Text that PostgreSQL accepts, at most as long as a URL. */
 const Address = z
   .string()
   .min(1, 'should not be empty')

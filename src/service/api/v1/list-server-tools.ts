@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Lists the tools, resources, prompts, and instructions of a server version. */
+/** Lists a server version's tools, resources, prompts, and instructions. */
 export const listServerTools = endpoint({
   id: 'list-server-tools',
   method: 'get',

@@ -12,7 +12,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Finding of a server, with the dispute of its maintainer. */
+/** Server finding, with the maintainer's dispute. */
 const ServerFinding = Finding.extend({
   dispute: z
     .object({
@@ -35,7 +35,7 @@ const ServerFinding = Finding.extend({
     }),
 }).meta({ id: 'ServerFinding', description: "A finding for a server, with the maintainer's dispute, if any." })
 
-/** Lists the published findings that the score of a server is based on. */
+/** Lists the published findings behind a server's score. */
 export const listServerVulnerabilities = endpoint({
   id: 'list-server-vulnerabilities',
   method: 'get',
@@ -81,7 +81,8 @@ export const listServerVulnerabilities = endpoint({
     )
     const now = new Date()
     const shown = findings.map(({ finding, firstSeenAt }) => ({
-      // Grouped by the published text. A key of the whole title would let readers confirm guesses of a withheld title.
+      // Grouped by the published text. A key derived from the whole title would let readers confirm guesses of a
+      // withheld title.
       ...withGroup(publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller })),
       ...shownDispute(disputes.get(finding.fingerprint)),
     }))

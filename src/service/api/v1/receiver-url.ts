@@ -6,7 +6,7 @@ import type { ErrorDetail } from '../api-error.ts'
 
 const tooLong = `should have at most ${urlLimits.maxUrlBytes} bytes`
 
-/** URL of a webhook receiver in a body. `receiverUrlDetails` checks everything except the length. */
+/** Webhook receiver URL in a body. `receiverUrlDetails` checks everything except the length. */
 export const ReceiverUrl = z
   .string()
   .max(urlLimits.maxUrlBytes, { error: tooLong, abort: true })
@@ -15,7 +15,7 @@ export const ReceiverUrl = z
 
 /**
  * Returns the problem with a receiver URL as an error detail with this path. Returns an empty list if there is no
- * problem or no URL.
+ * problem, or no URL.
  */
 export function receiverUrlDetails(path: string, url: string | undefined, addressPolicy: AddressPolicy): ErrorDetail[] {
   const problem = url === undefined ? undefined : webhookUrlProblem(url, addressPolicy)

@@ -16,7 +16,7 @@ const RecoveryRequest = z.strictObject({
     }),
 })
 
-/** Sends failed deliveries of an endpoint again. */
+/** Sends an endpoint's failed deliveries again. */
 export const recoverWebhook = endpoint({
   id: 'recover-webhook',
   method: 'post',

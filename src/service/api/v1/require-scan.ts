@@ -16,7 +16,7 @@ export const ScanParams = z.strictObject({
 })
 
 /**
- * Returns the caller's scan with this ID. Throws NOT_FOUND for scans of other accounts and, if the caller is a workflow
+ * Returns the caller's scan with this ID. Throws NOT_FOUND for other accounts' scans and, if the caller is a workflow
  * key, for scans that it did not submit.
  */
 export async function requireScan(db: Database, caller: Caller, scanId: string): Promise<ScanRow> {
@@ -29,12 +29,12 @@ function maySee({ workflowOf, keyId }: Caller, { submittedByKey }: ScanRow): boo
   return workflowOf === undefined || submittedByKey === keyId
 }
 
-/** Returns the same error for scans of other accounts and for scans that do not exist. */
+/** Returns the same error for other accounts' scans as for scans that do not exist. */
 export function unknownScan(): ApiError {
   return new ApiError('NOT_FOUND', 'The account has no scan with this ID. Check the ID.')
 }
 
-/** Returns the caller's scan with this ID if it is completed. */
+/** Returns the caller's scan with this ID if it has completed. */
 export async function requireCompletedScan(db: Database, caller: Caller, scanId: string): Promise<CompletedScan> {
   const scan = await requireScan(db, caller, scanId)
   const { status, source, completedAt, coverage } = scan

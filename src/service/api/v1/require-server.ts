@@ -5,7 +5,7 @@ import { slugLimits } from '../../registry/slug-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { MovedParameters } from '../moved.ts'
 
-/** Slug of a server. Invalid slugs are accepted and match no server. */
+/** Server slug. Invalid slugs are accepted and match no server. */
 export const SlugText = z
   .string()
   .max(slugLimits.maxCharacters)
@@ -21,7 +21,7 @@ export const ServerIdOrSlugParams = z.strictObject({
 
 /**
  * Returns a public server by slug or ID. Throws NOT_FOUND if it does not exist. Throws MovedParameters if it was merged
- * into an older server. The router answers that with 308 for endpoints with `mayHaveMoved`.
+ * into an older server, which the router answers with 308 for endpoints with `mayHaveMoved`.
  */
 export async function requireServer(
   db: Database,

@@ -21,7 +21,7 @@ export const SubmittedScan = z
   })
   .meta({ id: 'SubmittedScan', description: 'A scan that was submitted.' })
 
-/** Scan with all available fields. Other fields are omitted. */
+/** Scan with all available fields. Unavailable fields are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({
   status: ScanStatus.meta({ examples: ['completed'] }),
   startedAt: z.iso.datetime().optional().meta({ description: 'Time when the scan started.' }),
@@ -138,8 +138,8 @@ function endedFields(scan: ScanRow) {
 }
 
 /**
- * Returns the fields of a scan. `queuePosition` starts at 1 and is present while the scan is waiting. `publicUrl` has
- * no trailing slash.
+ * Returns a scan's fields. `queuePosition` starts at 1 and is present while the scan is waiting. `publicUrl` has no
+ * trailing slash.
  */
 export function scanStatusAnswer(
   scan: ScanRow,

@@ -17,7 +17,7 @@ export const SecretRotation = z.strictObject({
   }),
 })
 
-/** Secret in plain text, in the only response that contains it. */
+/** Plaintext secret, in the only response that contains it. */
 export const WebhookSecret = z.string().meta({
   description:
     'The secret, in the format defined by the Standard Webhooks specification. The secret is returned only in ' +

@@ -10,7 +10,7 @@ import { Grade } from '../../../engine/model/score.ts'
 import { ApiError } from '../api-error.ts'
 import { PageQuery, Pagination } from '../pagination.ts'
 
-/** Name of a category or language. */
+/** Category or language name. */
 const Word = z
   .string()
   .min(1, 'should not be empty')
@@ -26,7 +26,7 @@ export const SearchText = z
   .regex(/^[^\0]*$/, 'should not contain control characters')
   .refine((text) => text.isWellFormed(), 'should not contain invalid Unicode')
 
-/** Parameters of all server lists. */
+/** Parameters shared by all server lists. */
 export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
   category: Word.optional().meta({
     description: 'Returns only servers in the category with this slug.',
@@ -43,7 +43,7 @@ export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
   status: ServerStatus.optional().meta({ description: 'Returns only servers with this status.' }),
 })
 
-/** Position of a page in a server list, with the precision of the total. */
+/** Pagination of a server list, including the precision of the total. */
 export const SearchPagination = Pagination.extend({ totalRelation: TotalRelation }).meta({
   id: 'ServerPagination',
   description: 'Pagination details for this page of servers.',

@@ -11,7 +11,7 @@ const score = (description: string) =>
     .max(100)
     .meta({ description, examples: [80] })
 
-/** Grade, or an empty string without a score. */
+/** Grade, or an empty string if the server has no score. */
 const GradeOrNone = Grade.or(z.literal('')).meta({
   description: 'Letter grade for the score. Empty if there is no score.',
   examples: ['B'],
@@ -146,7 +146,7 @@ const JoinedBy = z
       'Evidence that a package and a repository belong to the same server: what each declares about the other.',
   })
 
-/** Package, or folder of a repository, that belongs to a server. */
+/** Package, or repository folder, that belongs to a server. */
 const ServerPackage = z
   .object({
     type: ServerSourceType,

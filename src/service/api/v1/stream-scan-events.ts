@@ -4,7 +4,7 @@ import { lastEventIdOf } from '../event-stream.ts'
 import { isHeardToTheEnd, scanEvents } from '../scan-events.ts'
 import { requireScan, ScanParams } from './require-scan.ts'
 
-/** Streams the events of a scan as server-sent events. */
+/** Streams scan events as server-sent events. */
 export const streamScanEvents = endpoint({
   id: 'stream-scan-events',
   method: 'get',

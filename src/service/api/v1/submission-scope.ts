@@ -8,12 +8,12 @@ import type { ScanRequest } from '../../scans/request-scan.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
- * Returns the credentials for reading the source of a submission. A workflow key reads its own repository with the
- * access of the account, and all other URLs as public.
+ * Returns the credentials for reading a submission's source. A workflow key reads its own repository with the account's
+ * access, and all other URLs as public.
  *
  * Throws FORBIDDEN if the app is no longer installed in the repository. Also throws FORBIDDEN for a webhook: anyone who
- * can change a workflow could otherwise receive messages signed with the secret of the account. Throws OVERLOADED if
- * too many scans of workflows in the repository are waiting.
+ * can change a workflow could otherwise receive messages signed with the account's secret. Throws OVERLOADED if too
+ * many workflow scans of the repository are waiting.
  */
 export async function submissionScope(
   db: Database,

@@ -3,7 +3,7 @@ import { updateResolvesPrivateSources } from '../../db/accounts/accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { resolvesPrivateField } from './get-account.ts'
 
-/** Settings of an account that its owner can change. */
+/** Account settings that the owner can change. */
 export const AccountSettings = z
   .object({ resolvesPrivateSources: resolvesPrivateField })
   .meta({ id: 'AccountSettings', description: 'Settings of the account.' })

@@ -28,7 +28,7 @@ const WebhookChange = z.strictObject({
     }),
 })
 
-/** Changes the fields of an endpoint that are in the request. */
+/** Changes the endpoint fields that are in the request. */
 export const updateWebhook = endpoint({
   id: 'update-webhook',
   method: 'patch',

@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { WatchAnswer, watchAnswer, WatchParams } from './server-watch-shape.ts'
 
-/** Subscribes the account to events of a server. */
+/** Subscribes the account to a server's events. */
 export const watchServer = endpoint({
   id: 'watch-server',
   method: 'put',

@@ -14,7 +14,7 @@ export const WebhookParams = z.strictObject({
   webhookId: z.string().meta({ description: 'Endpoint ID.', examples: [webhookId] }),
 })
 
-/** Fields of an endpoint that clients can set. */
+/** Endpoint fields that clients can set. */
 export const webhookFields = {
   url: ReceiverUrl.meta({
     description: 'Public HTTPS URL that receives the events.',
@@ -85,7 +85,7 @@ export const WebhookAnswer = z
   })
   .meta({ id: 'Webhook', description: 'A webhook endpoint in an account. Properties that do not apply are omitted.' })
 
-/** Returns an endpoint as shown to its account at the time `now`. */
+/** Returns an endpoint as shown to its account at time `now`. */
 export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<typeof WebhookAnswer> {
   const { disabledAt, disabledReason, failingSince, lastSucceededAt, secretRotatedAt, createdAt } = endpoint
   const overlapUntil = endpointOverlapOf(endpoint, now)
@@ -109,14 +109,14 @@ export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<
 }
 
 /**
- * Returns the name of an endpoint for the audit log. It contains only the host, because the rest of the URL can contain
- * a secret.
+ * Returns an endpoint's name for the audit log. Includes only the host, because the rest of the URL can contain a
+ * secret.
  */
 export function auditedWebhook({ webhookId, url }: Pick<z.input<typeof WebhookAnswer>, 'webhookId' | 'url'>): string {
   return `webhook ${webhookId} (${URL.parse(url)?.host ?? 'no address'})`
 }
 
-/** Returns the caller's endpoint with this ID. Throws NOT_FOUND for endpoints of other accounts. */
+/** Returns the caller's endpoint with this ID. Throws NOT_FOUND for other accounts' endpoints. */
 export async function requireWebhook(db: Database, caller: Caller, id: string): Promise<WebhookEndpointRow> {
   const endpoint = isUuid(id) ? await findWebhookEndpoint(db, caller.accountId, id) : undefined
   if (!endpoint) throw unknownWebhook()
