@@ -19,7 +19,7 @@ export function isDeployment(path: string): boolean {
   return deploymentFiles.some((pattern) => pattern.test(name))
 }
 
-/** Finds commands such as `uvicorn package.module:app --host 0.0.0.0`, also in list form. */
+/** Finds commands such as `uvicorn package.module:app --host 0.0.0.0`, including commands in list form. */
 export function startedApplications(text: string): StartedApplication[] {
   const found: StartedApplication[] = []
   for (const [index, line] of text.split('\n').entries()) {

@@ -16,7 +16,7 @@ export const sourceFileLimits = {
   maxFilesNamed: 100,
   /** Maximum number of file results that one query looks up or stores. */
   maxResultsPerQuery: 1_000,
-  /** Maximum number of modules of the intermediate representation (IR) that one query looks up or stores. */
+  /** Maximum number of IR modules (intermediate representation) that one query looks up or stores. */
   maxModulesPerQuery: 200,
   /** Number of days for which a result is stored after its last use. */
   resultRetentionDays: 30,

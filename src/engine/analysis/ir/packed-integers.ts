@@ -89,7 +89,7 @@ export class IntegerUnpacker {
     return value
   }
 
-  /** Reads a count of items of at least `minBytes` bytes each. The count cannot exceed the remaining bytes. */
+  /** Reads an item count. Each item takes at least `minBytes` bytes, so the count cannot exceed the remaining bytes. */
   count(what: string, minBytes = 1): number {
     const value = this.natural()
     if (value * minBytes > this.left) throw new MalformedModule(`there are fewer ${what} than it says`)

@@ -1,4 +1,4 @@
-/** Set of pairs of non-negative integers. Like `PairMap`, without values. */
+/** Set of pairs of non-negative integers. Like `PairMap`, but without values. */
 export class PairSet {
   #firsts: Int32Array
   #seconds: Int32Array

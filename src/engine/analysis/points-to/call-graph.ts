@@ -2,8 +2,8 @@ import { GrowingIntegers } from '../ir/growing-array.ts'
 import { PairSet } from '../ir/pair-set.ts'
 
 /**
- * Maximum number of edges searched linearly for a duplicate. A set of all edges took a fifth of the memory of the
- * points-to analysis, and most nodes have at most three edges.
+ * Maximum number of edges searched linearly for a duplicate. A set of all edges took a fifth of the points-to
+ * analysis's memory, and most nodes have at most three edges.
  */
 const shortChain = 8
 

@@ -17,7 +17,7 @@ export interface NameAffixes {
   readonly end: string
 }
 
-/** Maximum number of members of one object that a computed name may match. */
+/** Maximum number of object members that a computed name may match. */
 const maxMembers = 400
 
 /** Maximum number of base classes and prototypes that are followed. */

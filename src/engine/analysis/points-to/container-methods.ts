@@ -3,8 +3,8 @@ export interface ContainerMethod {
   /** Arguments that are stored as elements: all of them, or only the last. */
   readonly keeps?: 'all' | 'last'
   /**
-   * Parameters of the callback (the first argument) that receive elements. With `whole`, they receive the receiver of
-   * the method.
+   * Parameters of the callback (the first argument) that receive elements. If `whole` is set, they receive the method's
+   * receiver.
    */
   readonly hands?: { readonly parameters: readonly number[]; readonly whole?: boolean }
   /** Return value: the same container, an element of it, the callback's result, or a container of such results. */

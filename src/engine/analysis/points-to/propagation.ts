@@ -199,7 +199,7 @@ export class Propagation {
     })
   }
 
-  /** Returns the node of the receiver of a function: `this` or its first parameter. */
+  /** Returns a function's receiver node: `this` or its first parameter. */
   selfNode(functionIndex: number): number {
     const found = this.program.functions[functionIndex]
     if (!found) return -1

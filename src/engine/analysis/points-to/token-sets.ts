@@ -116,7 +116,8 @@ export class TokenSets {
   }
 
   /**
-   * Copies all tokens into a list and returns their number. Avoids allocating an array for each of millions of queries.
+   * Copies all tokens into a list and returns their number. Avoids allocating an array per query, because there are
+   * millions of queries.
    */
   copy(node: number, into: Int32Array): number {
     const first = this.#first[node] ?? -1

@@ -117,8 +117,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the token of an attribute of an external value, of the result of calling it (`()`), or of its instance
-   * (`new`). The step is the number of a key. Returns -1 if no model could name the result.
+   * Returns the token that results if an external value's attribute is read, the value is called (`()`), or it is
+   * instantiated (`new`). `step` is the number of a key. Returns -1 if no model could name the result.
    */
   externalStep(token: number, step: number): number {
     const known = this.#steps.get(token, step)

@@ -5,8 +5,8 @@ import { everyOperand, nodeOperands } from './node-operands.ts'
 import type { Place, ProgramClass, ProgramFile, ProgramFunction } from './program-parts.ts'
 
 /**
- * The IR of all files of a project, with program-wide ids: operands are ids of this program, and strings are shared.
- * See `IrModule` for nodes and regions.
+ * The IR of all project files, with program-wide ids: operands are ids in this program, and strings are shared. See
+ * `IrModule` for nodes and regions.
  */
 export class Program {
   readonly files: readonly ProgramFile[]

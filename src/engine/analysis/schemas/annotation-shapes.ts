@@ -227,7 +227,7 @@ export function fieldMask(known: KnownProgram, node: number): TaintMask {
   return text === undefined ? allKinds : patternMask(text, '')
 }
 
-/** Returns the shape of an instance of a Python class, by its fields, or of an enum. Undefined for any other class. */
+/** Returns the shape of a Python class instance, based on its fields, or of an enum. Undefined for any other class. */
 export function classShape(
   known: KnownProgram,
   index: number,

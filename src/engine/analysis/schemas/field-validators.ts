@@ -5,8 +5,8 @@ import { keywordArgument, positionalArguments, textOf } from './schema-steps.ts'
 import type { Refinement } from './shape.ts'
 
 /**
- * A validator method of a pydantic model and the fields that it validates. `*` means all fields. Without fields, it
- * validates the model.
+ * A validator method in a pydantic model, and the fields that it validates. `*` means all fields. If there are no
+ * fields, it validates the model.
  */
 export interface FieldValidator {
   readonly fields: readonly string[]

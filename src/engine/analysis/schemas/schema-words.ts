@@ -1,7 +1,7 @@
 import { maskOf, type TaintMask } from '../taint-kind.ts'
 
 /**
- * Meaning of the functions of schema libraries: zod 3 and 4, valibot, TypeBox, Joi, yup. Functions with the same name
+ * What schema library functions mean, for zod 3 and 4, valibot, TypeBox, Joi, and yup. Functions with the same name
  * agree across libraries, so one table covers all of them.
  *
  * - `harmless`: numbers, booleans, constants
@@ -66,7 +66,7 @@ const formats: readonly (readonly [TaintMask, string])[] = [
       'mac64 e164 digits isoDate isoDateTime isoTime isoTimestamp isoWeek hexadecimal hexColor alphanum jwt ' +
       'decimal octal imei',
   ],
-  // The alphabet includes a dash, also as the first character.
+  // The alphabet includes a dash, even as the first character.
   [maskOf('argument'), 'nanoid base64url slug'],
   // The alphabet includes a slash.
   [maskOf('path', 'url'), 'base64'],

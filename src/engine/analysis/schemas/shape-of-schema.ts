@@ -84,7 +84,7 @@ class SchemaReader implements SchemaReading {
     this.#steps = steps
   }
 
-  /** Merges the shapes of all definitions of a value. Each of them must be a schema. */
+  /** Merges the shapes of all of a value's definitions. Each definition must be a schema. */
   read(node: number, depth: number): Shape | undefined {
     if (depth > dataflowLimits.maxSchemaDepth || (this.#steps.left -= 1) < 0) return undefined
     const definitions = definitionsOf(this.known, node)

@@ -9,7 +9,7 @@ export interface Shape {
   readonly carries: TaintMask
   /** Fields of an object. Other fields have the shape in `others`. */
   readonly fields?: ReadonlyMap<string, Shape>
-  /** Shape of other fields of an object, or of the elements of a list. If undefined, they are unconstrained. */
+  /** Shape of an object's other fields, or of a list's elements. If undefined, they are unconstrained. */
   readonly others?: Shape
   /** Functions that may reject the value, such as the argument of `refine`. */
   readonly refinements?: readonly Refinement[]

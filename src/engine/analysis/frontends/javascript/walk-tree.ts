@@ -29,7 +29,7 @@ export function isNode(value: unknown): value is SyntaxNode {
 }
 
 /**
- * Returns every child of a node, also in dialects that oxc does not know. Types are left out because nothing in them
+ * Returns every child of a node, even in dialects that oxc does not know. Types are left out because nothing in them
  * runs.
  */
 export function childrenOf(node: Node): readonly Node[] {

@@ -57,7 +57,7 @@ export const platformCalls =
 /** Functions that register a handler for `{ data }` or for the data alone. */
 export const callableCalls = /^firebase-functions(?:\/v[12](?:\/https)?)?\.(?:https\.)?onCall$/
 
-/** Last parts of the names of these calls. */
+/** Last parts of these calls' names. */
 export const platformCallNames: readonly string[] = [
   'http',
   'get',

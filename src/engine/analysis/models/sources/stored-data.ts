@@ -52,7 +52,7 @@ export const fileWriters =
 /** Calls that read a file, by qualified name. */
 export const fileReaders = /^(?:fs|fs\.promises|fs-extra)\.(?:readFile|readFileSync)$/
 
-/** Last parts of the names of these calls. */
+/** Last parts of these calls' names. */
 export const fileFunctions: readonly string[] = [
   'writeFile',
   'writeFileSync',

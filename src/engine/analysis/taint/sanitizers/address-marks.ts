@@ -182,7 +182,7 @@ function networksOfConstants(context: GuardContext, node: number, depth: number)
   return networks
 }
 
-/** Maximum nesting depth of a table of networks. */
+/** Maximum nesting depth of a network table. */
 const maxTableDepth = 6
 
 const rememberedDefinitions = new Memo<number>()

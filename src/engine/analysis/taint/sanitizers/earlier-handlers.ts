@@ -109,7 +109,7 @@ function sameOf(
   return at === values.of(own) ? keys.reduce((of, key) => values.attribute(of, key), values.of(request)) : undefined
 }
 
-/** Names of the parts of a request in a Fastify route schema, and in the request. */
+/** Names that a Fastify route schema uses for the parts of a request, and the names in the request. */
 const partsOfRequest: ReadonlyMap<string, string> = new Map([
   ['querystring', 'query'],
   ['query', 'query'],

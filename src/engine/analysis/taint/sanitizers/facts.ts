@@ -39,7 +39,7 @@ export function conjoinFacts(one: Facts, other: Facts): Facts {
   return { of, isImpossible: false, ...(setting && { setting }) }
 }
 
-/** An explicit setting is the operator's choice, regardless of which other settings are missing. */
+/** An explicit setting is the operator's choice, even if other settings are missing. */
 function strongerSetting(one: Facts['setting'], other: Facts['setting']): Facts['setting'] {
   return other?.isExplicit && !one?.isExplicit ? other : (one ?? other)
 }

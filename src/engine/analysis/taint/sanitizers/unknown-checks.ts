@@ -110,8 +110,8 @@ function isStatement({ program, index }: GuardContext, call: number): boolean {
 }
 
 /**
- * Marks each argument that a caller controls as tested, unless the same caller controls the value with which it is
- * compared.
+ * Marks each argument that a caller controls as tested, unless the same caller also controls the value that it is
+ * compared to.
  */
 function testedBy(context: GuardContext, call: number, kinds: TaintMask): Facts {
   if (kinds === 0) return noFacts

@@ -36,7 +36,7 @@ export function findSecretReads({ program, references }: KnownProgram): SecretRe
   return found
 }
 
-/** Returns reads of names of secrets, and calls whose first argument is such a name, in ascending order. */
+/** Returns reads of secret names, and calls whose first argument is such a name, in ascending order. */
 function readsOfSecrets(program: Program): readonly (readonly [node: number, name: string])[] {
   const found = new Map<number, string>()
   for (const [index, text] of program.strings.entries()) {

@@ -79,7 +79,7 @@ function jsonSchemaFacts(known: KnownProgram, object: number): FieldFacts {
   }
 }
 
-/** Returns the strings of a constant or of a list of constants. Empty if any of them is unknown. */
+/** Returns the strings in a constant or a list of constants. Empty if any of them is unknown. */
 function textsOf(known: KnownProgram, node: number): readonly string[] {
   const { program } = known
   const list = node < 0 ? undefined : definitionOf(known, node)

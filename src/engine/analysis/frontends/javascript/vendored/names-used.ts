@@ -2,7 +2,7 @@ import { type Node, visitorKeys } from 'oxc-parser'
 import { patternNames } from '../declarations.ts'
 import { isNode } from '../walk-tree.ts'
 
-/** Free names of a piece of code. */
+/** Free names in a piece of code. */
 export interface NamesUsed {
   readonly names: ReadonlySet<string>
   /** Literal arguments of calls that load modules. */
@@ -34,7 +34,8 @@ export interface NameQuestions {
 export function namesUsed(root: Node, { isAround, require }: NameQuestions): NamesUsed {
   const used = new Map<string, Declared[]>()
   const keys = new Set<string>()
-  // Nodes and their enclosing scopes are in two parallel lists, which avoids an object for each of millions of nodes.
+  // Nodes and their enclosing scopes are in two parallel lists, which avoids an object per node. There are millions of
+  // nodes.
   const [waiting, around]: [Node[], Declared[]] = [[root], [{ around: undefined, names: undefined }]]
   for (let node = waiting.pop(), outer = around.pop(); node && outer; node = waiting.pop(), outer = around.pop()) {
     const before = waiting.length

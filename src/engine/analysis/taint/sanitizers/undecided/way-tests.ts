@@ -102,7 +102,7 @@ export class WayTests {
       : anyTests(callees.map((callee) => this.#results({ call, callee, pick }, frame, sought)))
   }
 
-  /** Returns the tests for the results with which execution continues, and for the conditions of these results. */
+  /** Returns the tests for the results that let execution continue, and for the conditions of these results. */
   #results({ call, callee, pick }: RunFunction, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const called = program.functions[callee]
