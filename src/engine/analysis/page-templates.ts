@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 /** A value that a template outputs without escaping. */
 const RawOutput = z.object({
-  /** Property path of the value in the template's data: `output`, `name`. */
+  /** Property path in the template data: `output`, `name`. */
   keys: z.array(z.string()),
   line: z.int().positive(),
 })
 export type RawOutput = z.infer<typeof RawOutput>
 
-/** Limits per template: number of outputs, characters of an expression, and length of a property path. */
+/** Limits per template: number of outputs, length of an expression, and length of a property path. */
 const limits = { outputs: 50, expression: 200, keys: 6 }
 
 const ending = /\.(?:ejs|hbs|handlebars|mustache|njk|nunjucks|swig|pug|jade|jinja2?|j2|html?)$/
@@ -52,7 +52,7 @@ function lineOf(text: string, end: number): number {
   return line
 }
 
-/** Serializes raw outputs. The analysis receives them together with the settings of a project. */
+/** Serializes raw outputs. The analysis receives them together with the project settings. */
 export const packOutputs = (outputs: readonly RawOutput[]): string => JSON.stringify(outputs)
 
 /** Throws if `packOutputs` did not create the text. */

@@ -1,6 +1,6 @@
 import type { NotUnderstood } from './source-file.ts'
 
-/** Thrown for a source file that no parser of its language accepts, with the reason. */
+/** Thrown for a source file that no parser for its language accepts, with the reason. */
 export class ParseFailure extends Error {
   override readonly name = 'NotUnderstandable'
   override readonly cause: NotUnderstood['cause']
@@ -12,8 +12,8 @@ export class ParseFailure extends Error {
 }
 
 /**
- * Returns a failure for a syntax error. The erroneous line may suggest the cause, commonly a template or an unresolved
- * merge conflict. `line` starts at 1.
+ * Returns the failure for a syntax error. The erroneous line may suggest the cause, which is commonly a template or an
+ * unresolved merge conflict. `line` starts at 1.
  */
 export function syntaxError(text: string, line: number | undefined): ParseFailure {
   const lines = text.split('\n', 100_000)
@@ -25,7 +25,7 @@ export function syntaxError(text: string, line: number | undefined): ParseFailur
   return new ParseFailure('syntax', where)
 }
 
-/** Returns the failure for a parser that ran out of stack, which only generated code causes. */
+/** Returns the failure for a parser stack overflow, which only generated code causes. */
 export function tooComplex(): ParseFailure {
   return new ParseFailure('complexity', 'it is nested too deeply')
 }

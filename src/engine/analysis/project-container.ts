@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { taintLimits } from './taint-limits.ts'
 
-/** Encoded IR of a file. */
+/** A file's encoded IR. */
 export interface EncodedModule {
   readonly path: string
   readonly unit: Buffer
@@ -11,7 +11,7 @@ export interface EncodedModule {
 export interface ProjectContent {
   readonly units: readonly EncodedModule[]
   readonly settings: ReadonlyMap<string, string>
-  /** Time limit of the analysis in milliseconds; defaults to `analysisChildLimits.analysisTimeoutMs`. */
+  /** Time limit for the analysis in milliseconds; defaults to `analysisChildLimits.analysisTimeoutMs`. */
   readonly withinMs?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns the name that models use for an external module: without `node:` and the extension, and `fs.promises` for
- * `fs/promises`. Deep paths of packages are kept. NUL is removed, because names that start with it are internal.
+ * Returns the name that models use for an external module: without `node:` and the extension, and with `fs.promises`
+ * for `fs/promises`. Deep package paths are kept. NUL is removed, because names that start with it are internal.
  */
 export function moduleName(specifier: string): string {
   const name = specifier
@@ -12,7 +12,7 @@ export function moduleName(specifier: string): string {
   return builtInFolders.has(first) ? [first, ...rest].join('.') : name
 }
 
-/** Modules of Node.js with submodules. */
+/** Node.js modules that have submodules. */
 const builtInFolders: ReadonlySet<string> = new Set([
   'fs',
   'dns',

@@ -1,12 +1,12 @@
-/** Files that configure module resolution, such as `package.json` and `tsconfig.json`: contents by path. */
+/** Contents of files that configure module resolution, such as `package.json` and `tsconfig.json`, by path. */
 export type ModuleSettings = ReadonlyMap<string, string>
 
-/** Resolves imports to files of the project. */
+/** Resolves imports to project files. */
 export interface ModuleResolution {
   /**
    * Returns the index of the file that a specifier in a file refers to, or undefined if it is external. `isModule`: the
    * imported name is itself that file, as in `from package import module`. `named`: a file that may bind the same name
-   * to something else, such as the package's `__init__.py`.
+   * to a different value, such as the package's `__init__.py`.
    */
   resolve(
     fromFile: number,
@@ -16,8 +16,8 @@ export interface ModuleResolution {
 }
 
 /**
- * Returns the path of the file that an imported name of a specifier refers to, within the files of one language.
- * `named`: path of a file that may bind the same name.
+ * Returns the path of the file that an imported name refers to, among the files of one language. `named`: path of a
+ * file that may bind the same name.
  */
 export type ModuleResolver = (
   fromPath: string,

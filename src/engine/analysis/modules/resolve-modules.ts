@@ -2,9 +2,7 @@ import type { LanguageSemantics } from '../language-semantics.ts'
 import type { Program } from '../program/program.ts'
 import type { ModuleResolution, ModuleResolver, ModuleSettings } from './module-resolution.ts'
 
-/**
- * Resolves imports between the files of a program with the rules of their languages and the settings of the project.
- */
+/** Resolves imports between a program's files, using the rules of their languages and the project settings. */
 export function resolveModules({ files }: Pick<Program, 'files'>, settings: ModuleSettings): ModuleResolution {
   const indexOf = new Map(files.map(({ path }, index) => [path, index]))
   const resolvers = moduleResolvers(files, settings)
@@ -25,7 +23,7 @@ export function resolveModules({ files }: Pick<Program, 'files'>, settings: Modu
   }
 }
 
-/** Creates one resolver for each language of the files. */
+/** Creates one resolver for each language among the files. */
 export function moduleResolvers(
   files: Iterable<{ readonly path: string; readonly semantics: LanguageSemantics }>,
   settings: ModuleSettings,

@@ -37,7 +37,7 @@ export class AllocationSites {
         const owner = (flags & MemberFlag.static) === 0 ? instance : itself
         const isGetter = (flags & MemberFlag.getter) !== 0
         if ((flags & MemberFlag.setter) === 0 && program.op(value) === Op.Closure) heap.own(owner, key)
-        // Reading a getter returns the result of its function.
+        // Reading a getter returns its function's result.
         const stored =
           isGetter && program.op(value) === Op.Closure
             ? (functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0))

@@ -24,14 +24,12 @@ export interface ArgumentBinding {
   readonly isCertain: boolean
 }
 
-/**
- * Position of the arguments in a call: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`, `Reflect.apply(f, self, [a])`.
- */
+/** Where a call has its arguments: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`, `Reflect.apply(f, self, [a])`. */
 export interface CallForm {
   /** Operand index of the first argument, or of the argument list if `isList`. */
   readonly first: number
   readonly isList: boolean
-  /** Operand index of the receiver, or -1 if the receiver is the object that the callee is read from. */
+  /** Operand index of the receiver, or -1 if the receiver is the object from which the callee is read. */
   readonly receiver: number
 }
 
@@ -52,12 +50,12 @@ export interface CalledFunction {
 }
 
 /**
- * Maximum number of bindings between one call and one function. Later arguments after a spread of unknown length are
- * dropped. Only generated code exceeds this limit.
+ * Maximum number of bindings between one call and one function. After a spread of unknown length, arguments beyond the
+ * limit are dropped. Only generated code exceeds this limit.
  */
 const maxBindings = 10_000
 
-/** Binds the arguments of a call to the parameters of the function. Excludes the receiver; see `receiverOf`. */
+/** Binds call arguments to function parameters. Excludes the receiver; see `receiverOf`. */
 export function bindArguments(program: Program, called: CalledFunction): readonly ArgumentBinding[] {
   const found = program.functions[called.functionIndex]
   return found ? new Binder(program, found, called).bind() : noBindings
@@ -221,7 +219,7 @@ class Binder {
       }
       return
     }
-    // A keyword of the call overrides the keyword of a lowered `partial`. Only a positional argument excludes a
+    // A keyword in the call overrides the keyword of a lowered `partial`. Only a positional argument excludes a
     // keyword.
     for (const [name, parameter] of this.#names())
       if (parameter >= this.#taken) this.#add(argument, mapping, name, parameter, whole, false)

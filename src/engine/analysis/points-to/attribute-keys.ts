@@ -3,10 +3,10 @@ import type { Program } from '../program/program.ts'
 /** Wildcard key for elements and for values stored under an unknown key. */
 export const anyKey = '*'
 
-/** Key that reads of an unknown key use. No name in a program equals it. */
+/** Key for reads with an unknown key. It differs from every name in a program. */
 export const allKeys = '\0all'
 
-/** Numbers attribute keys. Strings of the program keep their index; other keys follow. */
+/** Numbers attribute keys. Program strings keep their index, and other keys follow. */
 export class AttributeKeys {
   readonly #program: Program
   readonly #others: string[] = []

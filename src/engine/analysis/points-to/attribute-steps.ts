@@ -22,7 +22,7 @@ export class AttributeSteps implements AttributePart {
     readonly exports: number
     readonly members: number
   }
-  /** Keys that name methods of containers. */
+  /** Keys that name container methods. */
   readonly #containerKeys: ReadonlySet<number>
   /** Keys under which the program stores values on objects that may be external. */
   readonly #given: ReadonlySet<number>
@@ -68,7 +68,7 @@ export class AttributeSteps implements AttributePart {
       if (key === named.prototype) return this.#propagation.add(to, this.#propagation.prototypeOf(token))
       this.#propagation.edge(heap.attribute(token, key), to)
     } else if (kind === TokenKind.class && key === named.prototype) {
-      // Covers `super.method` as emitted by a frontend, and methods added to the prototype later.
+      // Covers `super.method` as emitted by a frontend, and methods that are added to the prototype later.
       this.#propagation.add(to, tokens.instanceOf(tokens.reference(token)))
     } else if (kind !== TokenKind.site || !(this.#isMethodOfMap(token, key) || this.#isContainerMethod(key, to))) {
       this.#propagation.edge(key === keys.any ? heap.all(token) : heap.attribute(token, key), to)
@@ -104,7 +104,7 @@ export class AttributeSteps implements AttributePart {
   elements(token: number, to: number): void {
     const { tokens, heap } = this.#propagation
     if (tokens.kind(token) === TokenKind.site) this.#propagation.edge(heap.all(token), to)
-    // Iteration over a generator or an unknown container.
+    // The loop iterates over a generator or an unknown container.
     else this.#propagation.add(to, token)
   }
 
@@ -141,7 +141,7 @@ export class AttributeSteps implements AttributePart {
 }
 
 /**
- * Returns the keys of attributes that are stored on objects other than the method's own receiver, in languages whose
+ * Returns the keys of attributes that are stored on objects other than the method's own receiver, in languages in which
  * attributes are not elements. A program uses such attributes to attach state to an application or a server.
  */
 function keysGiven(program: Program): ReadonlySet<number> {

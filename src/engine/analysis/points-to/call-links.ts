@@ -10,7 +10,7 @@ import { maxTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
 import { transparentWrappers } from './transparent-wrappers.ts'
 
-/** Links calls to the functions of the program that they run: arguments to parameters, return values to the call. */
+/** Links calls to the program functions that they run: arguments to parameters, and return values to the call. */
 export class CallLinks implements CallPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
@@ -19,7 +19,7 @@ export class CallLinks implements CallPart {
   readonly #interop: ReadonlySet<number>
   readonly #exporting: ReadonlySet<number>
   readonly #wrappers: ReadonlyMap<number, number>
-  /** Functions that each call with a spread list or mapping runs. */
+  /** Functions that each call with a spread list or mapping may run. */
   readonly #linked = new Map<number, CalledFunction[]>()
   /** Object that a call of each generator returns. */
   readonly #generated = new Map<number, number>()
@@ -32,7 +32,7 @@ export class CallLinks implements CallPart {
     this.#exporting = functionsNamed(propagation.program, exportingFunctions)
   }
 
-  /** Uses the first `yield` of a function as the list of yielded values. */
+  /** Treats the first `yield` in a function as the list of yielded values. */
   yields(node: number): void {
     const { program, tokens, keys } = this.#propagation
     const generator = program.functionOf(node)
@@ -52,7 +52,7 @@ export class CallLinks implements CallPart {
       case TokenKind.external:
         return this.#parts.outer.call(token, call)
       default:
-      // A callable instance, such as one of a subclass of `Function`, cannot be resolved.
+      // A callable instance, such as an instance of a `Function` subclass, cannot be resolved.
     }
   }
 
@@ -101,7 +101,7 @@ export class CallLinks implements CallPart {
     if (!isCreator && program.op(call) !== Op.New)
       for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
     if (!isCreator && program.op(call) === Op.New) {
-      // A constructor function that assigns to `this`. If the callee is ambiguous, the object inherits from up to
+      // A constructor function assigns to `this`. If the callee is ambiguous, the object inherits from up to
       // `maxTokens` prototypes.
       const site = tokens.site(call)
       heap.follow(site, this.#propagation.prototypeOf(functionIndex), maxTokens)
@@ -120,7 +120,7 @@ export class CallLinks implements CallPart {
     return argument >= 0 && program.op(argument) !== Op.Keyword ? argument : -1
   }
 
-  /** Binds a method both ways if the object it is read from may be a class or an instance. */
+  /** Binds a method in both ways if the object from which it is read may be a class or an instance. */
   #bindingsOf(call: number, functionIndex: number, form: CallForm): readonly boolean[] {
     const { program, sets, tokens } = this.#propagation
     const callee = program.operand(call, 0)
@@ -140,7 +140,7 @@ export class CallLinks implements CallPart {
     return false
   }
 
-  /** Handles a token that reaches an argument: in `f.apply(self, list)`, it may be the argument list. */
+  /** Handles a token that reaches an argument, which may be the argument list, as in `f.apply(self, list)`. */
   listArrived(call: number, index: number): void {
     if (
       this.#linked.size > 0 &&

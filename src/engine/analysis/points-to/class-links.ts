@@ -3,16 +3,16 @@ import type { Propagation } from './propagation.ts'
 import type { ClassPart, ReferenceParts } from './reference-parts.ts'
 import { TokenKind } from './tokens.ts'
 
-/** Maximum number of base classes that are followed. */
+/** Maximum number of base classes followed. */
 const maxBases = 24
 
-/** Links classes to their base classes and to the calls that create their instances. */
+/** Links classes to their base classes and to the calls that instantiate them. */
 export class ClassLinks implements ClassPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
-  /** Classes that name each node as a base class. */
+  /** For each node, the classes that name it as a base class. */
   readonly #derived = new Map<number, number[]>()
-  /** Calls that create instances of each class. */
+  /** For each class, the calls that create its instances. */
   readonly #made = new Map<number, number[]>()
   readonly #new: number
 
@@ -63,8 +63,8 @@ export class ClassLinks implements ClassPart {
   }
 
   /**
-   * Returns a class and its known base classes in the program. If functions create the base classes, only some of them
-   * are returned.
+   * Returns a class and its known base classes in the program. If functions create base classes, only some of them are
+   * returned.
    */
   #withBases(classIndex: number): Set<number> {
     const { program, sets, tokens } = this.#propagation
@@ -85,7 +85,7 @@ export class ClassLinks implements ClassPart {
     this.#bindCreator(classIndex, call)
   }
 
-  /** Links the call to the constructor of the class or of its nearest base class. */
+  /** Links the call to the class's constructor, or to the nearest base class constructor. */
   #bindCreator(classIndex: number, call: number): void {
     const { program } = this.#propagation
     for (const index of this.#withBases(classIndex)) {

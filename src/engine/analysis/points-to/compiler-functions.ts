@@ -24,7 +24,7 @@ export function functionsNamed(program: Program, names: ReadonlySet<string>): Se
 
 /**
  * Returns the helpers that compilers emit for interoperability between CommonJS and ES modules. They are recognized by
- * name or, if a minifier renamed them, by the marker they test or by their definition of `default`.
+ * name or, if a minifier renamed them, by the marker that they test or by their definition of `default`.
  */
 export function interopHelpers(program: Program): ReadonlySet<number> {
   const found = functionsNamed(program, interopFunctions)
@@ -41,8 +41,8 @@ export function interopHelpers(program: Program): ReadonlySet<number> {
 }
 
 /**
- * Returns functions that set their first parameter as the property `default`, under any name: `defineProperty(to,
- * 'default', { value: module })`.
+ * Returns functions that assign their first parameter to the property `default`, whatever the function's name:
+ * `defineProperty(to, 'default', { value: module })`.
  */
 function definingDefault(program: Program): number[] {
   const [name, value] = [program.stringIndex('default'), program.stringIndex('value')]

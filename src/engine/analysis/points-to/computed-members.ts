@@ -5,13 +5,13 @@ import type { CallPart } from './reference-parts.ts'
 import { maxTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
 
-/** A member read with a computed name, and the attributes that it may read. */
+/** A member read that uses a computed name, and the attributes that it may read. */
 interface ComputedRead {
   readonly node: number
   readonly attributes: readonly number[]
 }
 
-/** Constant prefix and suffix of a computed name. */
+/** Constant prefix and suffix in a computed name. */
 export interface NameAffixes {
   readonly start: string
   readonly end: string
@@ -20,7 +20,7 @@ export interface NameAffixes {
 /** Maximum number of object members that a computed name may match. */
 const maxMembers = 400
 
-/** Maximum number of base classes and prototypes that are followed. */
+/** Maximum number of base classes and prototypes followed. */
 const maxFollowed = 24
 
 /** Maximum number of variables and conditions between a read and its call. */
@@ -29,8 +29,8 @@ const maxPassing = 8
 const anyName: NameAffixes = { start: '', end: '' }
 
 /**
- * Returns the constant prefix and suffix of a computed name: `handle_` for `f'handle_{name}'`. Undefined for a constant
- * and for a name without a constant part.
+ * Returns the constant prefix and suffix of a computed name: `handle_` for `f'handle_{name}'`. Undefined for a
+ * constant, and for a name that has no constant part.
  */
 export function affixesOf(program: Program, node: number): NameAffixes | undefined {
   if (program.op(node) !== Op.Concat) return undefined
@@ -78,7 +78,7 @@ export class ComputedMembers {
     }
   }
 
-  /** `affixes` is undefined if the propagation already reads all members, up to the size limit of a set. */
+  /** `affixes` is undefined if the propagation already reads all members, up to the set size limit. */
   #addRead(node: number, object: number, affixes: NameAffixes | undefined): void {
     const { sets, tokens, heap, keys } = this.#propagation
     const attributes: number[] = []
@@ -132,9 +132,9 @@ export class ComputedMembers {
   }
 
   /**
-   * Links method calls whose receiver has more possible instances than a points-to set can hold, such as the tools of a
+   * Links method calls whose receiver has more possible instances than a points-to set can hold, such as the tools in a
    * registry. The candidates are all classes that share a base class with a known one. If a known one has no base
-   * class, all classes without one are candidates.
+   * class, all classes that have none are candidates.
    */
   linkCrowded(): void {
     const { program, sets, tokens } = this.#propagation
@@ -188,7 +188,7 @@ export class ComputedMembers {
       if (tokens.kind(token) === TokenKind.function) this.#calls.bindFunction(token, call)
   }
 
-  /** `load` reads a method of the value. */
+  /** `load` reads a method from the value. */
   #linkMethods(load: number, attributes: readonly number[]): void {
     const { program, sets, tokens, heap } = this.#propagation
     this.#propagation.eachCallOf(load, (call) => {
@@ -201,7 +201,7 @@ export class ComputedMembers {
     })
   }
 
-  /** Returns calls of a value and reads of its attributes, through variables and conditions. */
+  /** Returns calls of a value and reads of its attributes, followed through variables and conditions. */
   #usersOf(start: number): readonly number[] {
     const { program } = this.#propagation
     const found: number[] = []

@@ -5,7 +5,7 @@ import { TokenKind } from './tokens.ts'
 
 const joiningMethods: ReadonlySet<string> = new Set(['concat', 'extend', 'update'])
 
-/** Methods of lists, maps, sets, and promises: the elements that they store, pass to callbacks, and return. */
+/** Models methods of lists, maps, sets, and promises: the elements that they store, pass to callbacks, and return. */
 export class ContainerCalls {
   readonly #propagation: Propagation
   readonly #elementsKey: number
@@ -43,7 +43,7 @@ export class ContainerCalls {
     })
   }
 
-  /** Handles promise methods on a module or an external value as if it were awaited. */
+  /** Handles promise methods on a module or an external value as if the value were awaited. */
   #promised(token: number, name: string, load: number): void {
     if (name === 'then')
       this.#propagation.eachCallOf(load, (call) => this.#propagation.add(this.#elementsNode(call), token))
@@ -66,7 +66,7 @@ export class ContainerCalls {
   }
 
   /**
-   * Returns a node for the elements of the container that a method is called on. It is an attribute of a separate
+   * Returns a node for the elements of the container on which a method is called. It is an attribute of a separate
    * token.
    */
   #elementsNode(call: number): number {
@@ -100,8 +100,7 @@ export class ContainerCalls {
   }
 
   /**
-   * Adds the elements of the argument to the receiver: `list.concat(other)`, `list.extend(other)`,
-   * `mapping.update(other)`.
+   * Adds the argument's elements to the receiver: `list.concat(other)`, `list.extend(other)`, `mapping.update(other)`.
    */
   join(call: number, index: number): void {
     const { program, tokens, heap, sets, keys } = this.#propagation
@@ -113,7 +112,7 @@ export class ContainerCalls {
         if (tokens.kind(token) !== TokenKind.site) continue
         else if (program.text(load, 1) !== 'update')
           this.#propagation.edge(heap.all(token), heap.attribute(list, keys.any))
-        // `update` is a mapping method only in languages whose attributes are not elements; elsewhere it may be any
+        // `update` is a mapping method only in languages in which attributes are not elements. Elsewhere, it may be any
         // method.
         else if (program.fileOf(call).semantics.values.attributesAreNotElements && token !== list)
           heap.follow(list, token)

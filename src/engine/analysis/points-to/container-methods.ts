@@ -1,4 +1,4 @@
-/** Effect of a list, map, set, or promise method on elements, in any language. */
+/** How a list, map, set, or promise method affects elements, in any language. */
 export interface ContainerMethod {
   /** Arguments that are stored as elements: all of them, or only the last. */
   readonly keeps?: 'all' | 'last'
@@ -7,7 +7,7 @@ export interface ContainerMethod {
    * receiver.
    */
   readonly hands?: { readonly parameters: readonly number[]; readonly whole?: boolean }
-  /** Return value: the same container, an element of it, the callback's result, or a container of such results. */
+  /** Return value: the same container, one of its elements, the callback's result, or a container of such results. */
   readonly gives?: 'same' | 'element' | 'returned' | 'returned-elements'
   /** True if the method may also return the callback's result. */
   readonly mayReturn?: true
@@ -15,7 +15,7 @@ export interface ContainerMethod {
 
 const visits = { hands: { parameters: [0] } } as const
 
-/** Methods by name. If other objects share a name, the receiver decides. */
+/** Methods by name. If other objects have a method with the same name, the receiver decides. */
 export const containerMethods: ReadonlyMap<string, ContainerMethod> = new Map<string, ContainerMethod>(
   Object.entries({
     push: { keeps: 'all' },

@@ -9,9 +9,7 @@ export interface DefinedAttribute {
   readonly value: number
 }
 
-/**
- * Reads `Object.defineProperty(object, key, { value })` or `{ get }`. The result of a getter is the attribute's value.
- */
+/** Reads `Object.defineProperty(object, key, { value })` or `{ get }`. The getter's result is the attribute's value. */
 export function describedAttribute(program: Program, call: number): DefinedAttribute[] {
   const key = program.literalText(program.operand(call, 2)) ?? anyKey
   return entriesOf(program, program.operand(call, 3)).flatMap(({ key: part, value }) => {
@@ -40,7 +38,7 @@ function entriesOf(program: Program, literal: number): DefinedAttribute[] {
   return entries
 }
 
-/** Returns the results of a function literal. A getter of an object literal is already resolved to its result. */
+/** Returns a function literal's results. A getter in an object literal is already resolved to its result. */
 function given(program: Program, value: number): number[] {
   if (program.op(value) !== Op.Closure) return [value]
   return (program.functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0))

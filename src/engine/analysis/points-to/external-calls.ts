@@ -15,15 +15,15 @@ import { containers, type Propagation } from './propagation.ts'
 import type { ExternalCallPart, ReferenceParts } from './reference-parts.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
-/** Prefix of the names of `resolve` functions. The id of the `new Promise` call follows. */
+/** Prefix for the names of `resolve` functions. It is followed by the id of the `new Promise` call. */
 const resolving = '\0resolve'
 
-/** Models calls of external functions whose effect on their arguments is known. */
+/** Models calls of external functions that have a known effect on their arguments. */
 export class ExternalCalls implements ExternalCallPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #steps: { readonly called: number; readonly made: number; readonly second: number }
-  /** Node for the values of the new map that each node of pairs initializes. */
+  /** For each node that holds the initial pairs of a new map, the node for the map's values. */
   readonly #pairs = new Map<number, number>()
   /** Attributes that each call defines on its first argument. */
   readonly #defined = new Map<number, readonly DefinedAttribute[]>()
@@ -82,7 +82,7 @@ export class ExternalCalls implements ExternalCallPart {
       this.#propagation.edge(program.operand(call, 1), call)
   }
 
-  /** Defines attributes on the first argument of a call. */
+  /** Defines attributes on a call's first argument. */
   define(call: number, attributes: readonly DefinedAttribute[]): void {
     const { program, sets } = this.#propagation
     this.#defined.set(call, attributes)
@@ -137,7 +137,7 @@ export class ExternalCalls implements ExternalCallPart {
 
   /**
    * Copies attributes as `Object.assign` does. The number of sources is unlimited only if the target is an object
-   * literal, module exports, or the call's only target: an instance whose constructor copies its options, or a
+   * literal, module exports, or the call's only target, such as an instance whose constructor copies its options, or a
    * prototype with mixins.
    */
   #assign(into: number, from: number, call: number): void {
@@ -147,7 +147,9 @@ export class ExternalCalls implements ExternalCallPart {
     heap.follow(into, from, isKnown ? Infinity : maxFollowed)
   }
 
-  /** Handles `Depends(provider)`: a parameter with this default receives what the provider returns or yields. */
+  /**
+   * Handles `Depends(provider)`: a parameter with this default receives the value that the provider returns or yields.
+   */
   #provide(call: number, provider: number): void {
     const { program, tokens } = this.#propagation
     if (tokens.kind(provider) !== TokenKind.function) return
@@ -170,7 +172,7 @@ export class ExternalCalls implements ExternalCallPart {
     if (value >= 0) this.#propagation.edge(value, Number(name.slice(resolving.length)))
   }
 
-  /** Returns a node for the pairs that initialize a new map. The second element of each pair is a value of the map. */
+  /** Returns a node for the pairs that initialize a new map. The second element of each pair is a map value. */
   #pairsOf(call: number, values: number): number {
     const { tokens, heap, keys } = this.#propagation
     const pairs = heap.attribute(tokens.external(`\0pairs${call}`), keys.any)
@@ -178,7 +180,7 @@ export class ExternalCalls implements ExternalCallPart {
     return pairs
   }
 
-  /** Handles tokens that reach a node that may hold pairs of a map. */
+  /** Handles tokens that reach a node that may hold pairs for a map. */
   arrive(node: number, found: Int32Array, count: number): void {
     const values = this.#pairs.size === 0 ? undefined : this.#pairs.get(node)
     if (values === undefined) return

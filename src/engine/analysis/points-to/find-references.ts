@@ -85,7 +85,7 @@ class ReferenceFlow implements ReferenceParts {
     })
   }
 
-  /** Propagates tokens that reached a node to the users of the node. */
+  /** Propagates tokens that reached a node to the node's users. */
   #flow(node: number, tokens: Int32Array, count: number): void {
     this.classes.arrive(node, tokens, count)
     this.modules.arrive(node, tokens, count)

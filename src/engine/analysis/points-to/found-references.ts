@@ -16,20 +16,20 @@ import { isReplaced } from './replaced-keywords.ts'
 import { TokenKind } from './tokens.ts'
 import { ValueOrigins } from './value-origins.ts'
 
-/** Maximum number of external base classes that are followed. */
+/** Maximum number of external base classes followed. */
 const bounds = { bases: 24 }
 
-/** Node that creates an object, and a key of that object. */
+/** Node that creates an object, and a key in that object. */
 interface AttributeSite {
   readonly site: number
   readonly key: string
 }
 
-/** Answers queries on the points-to result. */
+/** Answers queries about the points-to result. */
 export class FoundReferences implements References {
   readonly #found: PointsToResult
   readonly #origins: ValueOrigins
-  /** Index into the cached name lists plus 1 for each node; 0 if not computed yet. */
+  /** For each node, index into the cached name lists plus 1; 0 if not computed yet. */
   readonly #externalsAt: Int32Array
   readonly #externals: (readonly string[])[] = [noNames]
 
@@ -43,7 +43,7 @@ export class FoundReferences implements References {
     return this.#found.stoppedBy === undefined
   }
 
-  /** Budget that ran out before the fixed point, if any. */
+  /** Budget that was exhausted before the fixed point, if any. */
   get stoppedBy(): 'steps' | 'time' | undefined {
     return this.#found.stoppedBy
   }
@@ -53,7 +53,7 @@ export class FoundReferences implements References {
     return this.#found.sets.overfullCount
   }
 
-  /** First attribute node. Attribute nodes follow the nodes of the program. */
+  /** First attribute node. Attribute nodes come after the program's nodes. */
   get firstAttribute(): number {
     return this.#found.program.nodeCount
   }

@@ -5,13 +5,13 @@ import type { AttributeKeys } from './attribute-keys.ts'
 import { InheritedTokens, maxInherited } from './inherited-tokens.ts'
 
 /**
- * Maximum number of objects that an ambiguous function, prototype, or external value inherits from. Beyond that, the
- * analysis cannot tell what the value is, such as a variable of a minified bundle with 17 candidates. In a bundle of 3
- * MB, such values caused three quarters of 1.7 million edges between attributes.
+ * Maximum number of objects from which an ambiguous function, prototype, or external value inherits. Beyond that, the
+ * analysis cannot infer what the value is, such as a variable in a minified bundle that has 17 candidates. In a bundle
+ * of 3 MB, such values caused three quarters of 1.7 million edges between attributes.
  */
 export const maxFollowed = 8
 
-/** Maximum number of stored values that are searched linearly for a duplicate. */
+/** Maximum number of stored values searched linearly for a duplicate. */
 const fewValues = 8
 
 export interface HeapEvents {
@@ -28,9 +28,9 @@ export interface KeyedAttribute {
 }
 
 /**
- * Attributes of abstract objects. Each attribute is a node after the nodes of the program: stored values flow into it,
- * and it flows to its reads. A token inherits attributes from the tokens that it follows: base classes, spread objects,
- * and modules that it re-exports. Keys are numbers from `AttributeKeys`.
+ * Attributes of abstract objects. Each attribute is a node after the program's nodes: stored values flow into it, and
+ * it flows to its reads. A token inherits attributes from the tokens that it follows: base classes, spread objects, and
+ * modules that it re-exports. Keys are numbers from `AttributeKeys`.
  */
 export class Heap {
   readonly #keys: AttributeKeys
@@ -39,12 +39,15 @@ export class Heap {
   readonly #attributes = new PairMap()
   /** Most recent attribute of each token, plus 1. */
   readonly #latest = new GrowingIntegers()
-  /** Token of each attribute. The parallel arrays hold its key and the previous attribute of the same token, plus 1. */
+  /**
+   * Token that each attribute belongs to. The parallel arrays hold its key and the previous attribute of the same
+   * token, plus 1.
+   */
   readonly #owners = new GrowingIntegers()
   readonly #ownKeys = new GrowingIntegers()
   readonly #earlier = new GrowingIntegers()
   readonly #inherited = new InheritedTokens()
-  /** Pairs of value and attribute, for attributes with many values. */
+  /** Pairs of a value and an attribute, for attributes that have many values. */
   readonly #held = new PairSet()
   readonly #stored: (number[] | undefined)[] = []
 
@@ -58,7 +61,7 @@ export class Heap {
     return this.#firstAttribute + this.#owners.length
   }
 
-  /** Returns the node of an attribute. Creates it, with its incoming edges, on first use. */
+  /** Returns an attribute's node. On first use, creates it together with its incoming edges. */
   attribute(token: number, key: number): number {
     const known = this.#attributes.get(token, key)
     return known >= 0 ? known : this.#make(token, key)
@@ -184,11 +187,11 @@ export class Heap {
   }
 
   /**
-   * Returns the values stored under a key of a token or of a token that it inherits from. Cached, so call it only after
-   * the propagation has finished.
+   * Returns the values stored under a key of a token or of a token from which it inherits. Cached, so call it only
+   * after the propagation has finished.
    */
   stored(token: number, key: string): readonly number[] {
-    // An unnamed key may still be stored under the wildcard key.
+    // A key without a number may still have values stored under the wildcard key.
     const number = this.#keys.known(key)
     const asked = number < 0 ? this.#keys.of('\0none') : number
     const known = this.#answers.get(token, asked)
@@ -226,7 +229,7 @@ export class Heap {
   }
 
   /**
-   * Returns the attributes of a token that are read, with their keys. An undefined key represents all keys together.
+   * Returns the token's attributes that are read, with their keys. An undefined key represents all keys together.
    * Cached, so call it only after the propagation has finished.
    */
   attributesIn(token: number): readonly KeyedAttribute[] {

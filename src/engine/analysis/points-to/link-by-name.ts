@@ -3,7 +3,7 @@ import type { CallLinks } from './call-links.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
 
-/** Maximum number of functions with the same name that a call can be linked to by name alone. */
+/** Maximum number of functions with the same name to which a call can be linked by name alone. */
 const fewOfAName = 3
 
 /** Method names that many libraries use. They are never linked by name. */
@@ -99,7 +99,7 @@ const commonNames: ReadonlySet<string> = new Set([
   'url',
 ])
 
-/** Links unresolved method calls by name if only a few functions of the program have that name. */
+/** Links unresolved method calls by name if only a few program functions have that name. */
 export function linkByName({ program, sets }: Propagation, calls: CallLinks): void {
   const byName = new Map<string, number[]>()
   for (const { members } of program.classes) {

@@ -7,7 +7,7 @@ import type { ModulePart, ReferenceParts } from './reference-parts.ts'
 import { TokenKind } from './tokens.ts'
 import { moduleWrappers, wrappedModule } from './wrapped-modules.ts'
 
-/** Links exports and imports of modules: ES modules, CommonJS, and the output of bundlers. */
+/** Links module exports and imports: ES modules, CommonJS, and bundler output. */
 export class ModuleLinks implements ModulePart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
@@ -17,10 +17,10 @@ export class ModuleLinks implements ModulePart {
   /** Functions that re-export everything from another module. */
   readonly #passing: ReadonlySet<number>
   /**
-   * The module's function and its `module.exports` attribute, by the token of the loader that a module wrapper returns.
+   * A module's function and its `module.exports` attribute, by the token of the loader that a module wrapper returns.
    */
   readonly #loaders = new Map<number, { readonly module: number; readonly exports: number }>()
-  /** The `module.exports` attribute, by the token of the `exports` object of a wrapped module. */
+  /** The `module.exports` attribute, by the token of a wrapped module's `exports` object. */
   readonly #wrapped = new Map<number, number>()
   /** Named reads from each `module.exports` attribute. */
   readonly #reads = new Map<number, { readonly key: number; readonly node: number }[]>()
@@ -42,12 +42,12 @@ export class ModuleLinks implements ModulePart {
         for (const { key, node: to } of reads) this.#parts.attributes.load(tokens[index] ?? -1, key, to)
   }
 
-  /** Returns the `module.exports` attribute of a file. */
+  /** Returns a file's `module.exports` attribute. */
   #exportsOf(file: number): number {
     return this.#propagation.heap.attribute(this.#moduleOf(file), this.#exports)
   }
 
-  /** Returns the `module` object of a file. */
+  /** Returns a file's `module` object. */
   #moduleOf(file: number): number {
     const { tokens, heap } = this.#propagation
     const token = tokens.external(`\0module${file}`)
@@ -118,7 +118,7 @@ export class ModuleLinks implements ModulePart {
     if (wrapped !== undefined) this.#propagation.edge(wrapped, to)
   }
 
-  /** True if a function of the program re-exports everything from another module. */
+  /** True if a program function re-exports everything from another module. */
   passes(functionIndex: number): boolean {
     return this.#passing.has(functionIndex)
   }

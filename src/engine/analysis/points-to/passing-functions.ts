@@ -1,6 +1,6 @@
 /**
- * External functions that return one of their arguments: the position of the argument, or `receiver` for the object
- * that the method is called on.
+ * External functions that return one of their arguments: the argument's position, or `receiver` for the object on which
+ * the method is called.
  */
 export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Map<string, number | 'receiver'>([
   ['util.promisify', 0],
@@ -51,8 +51,8 @@ export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Ma
 ])
 
 /**
- * Functions that return the values of an object in a container, such as `Object.values` and `Object.entries`. Also
- * functions that copy other arguments into their first one.
+ * Functions that return an object's values in a container, such as `Object.values` and `Object.entries`, and functions
+ * that copy other arguments into their first one.
  */
 export const listingFunctions: ReadonlySet<string> = new Set([
   'Object.values',
@@ -70,7 +70,9 @@ export const assigningFunctions: ReadonlySet<string> = new Set([
   'lodash.defaults',
 ])
 
-/** Functions whose result is modeled as the result of their first argument. A framework calls it for each request. */
+/**
+ * Functions whose result is modeled as the result of their first argument, which a framework calls for each request.
+ */
 export const providingFunctions: ReadonlySet<string> = new Set([
   'fastapi.Depends',
   'fastapi.Security',

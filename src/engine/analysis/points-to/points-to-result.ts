@@ -5,7 +5,7 @@ import type { Heap } from './heap.ts'
 import type { TokenSets } from './token-sets.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Result of the points-to analysis, read by `FoundReferences`. */
+/** Points-to analysis result, read by `FoundReferences`. */
 export interface PointsToResult {
   readonly program: Program
   readonly tokens: Tokens
@@ -16,6 +16,6 @@ export interface PointsToResult {
   readonly edges: CallGraph
   readonly callees: ReadonlyMap<number, readonly number[]>
   readonly callers: ReadonlyMap<number, readonly number[]>
-  /** Budget that ran out, if any. */
+  /** Budget that was exhausted, if any. */
   readonly stoppedBy: 'steps' | 'time' | undefined
 }

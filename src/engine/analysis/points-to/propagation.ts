@@ -19,7 +19,7 @@ export interface PropagationBudget {
   readonly isOver: () => boolean
 }
 
-/** Number of nodes between two polls of the time budget, which take a few milliseconds. */
+/** Number of nodes between two polls of the time budget, which takes a few milliseconds. */
 const nodesBetween = 4_096
 
 /** Number of processed nodes after which the queue is compacted. */
@@ -32,11 +32,11 @@ export class Propagation {
   readonly tokens: Tokens
   readonly sets: TokenSets
   readonly heap: Heap
-  /** Tokens of maps and sets. Their attributes are always methods, never elements. */
+  /** Map and set tokens. Their attributes are always methods, never elements. */
   readonly maps = new Set<number>()
   /** Edges from values to attributes, and from attributes to reads and to other attributes. */
   readonly edges: CallGraph
-  /** Edges from arguments to parameters, from returned values to calls, and from elements of literals to attributes. */
+  /** Edges from arguments to parameters, from returned values to calls, and from literal elements to attributes. */
   bound: CallGraph
   readonly #budget: PropagationBudget
   readonly #starts: Int32Array
@@ -89,7 +89,7 @@ export class Propagation {
     })
   }
 
-  /** Budget that ran out, if any. */
+  /** Budget that was exhausted, if any. */
   get stoppedBy(): 'steps' | 'time' | undefined {
     return this.#stoppedBy
   }
@@ -133,7 +133,7 @@ export class Propagation {
   }
 
   /**
-   * Runs the worklist until it is empty or a budget runs out. Calls `flow` with the new tokens of each node: the first
+   * Runs the worklist until it is empty or a budget is exhausted. Calls `flow` with each node's new tokens: the first
    * `count` elements of `tokens`.
    */
   drain(flow: (node: number, tokens: Int32Array, count: number) => void): void {
@@ -155,7 +155,7 @@ export class Propagation {
     this.#queue.length = 0
   }
 
-  /** Memory in use, in edges of 30 bytes. An attribute counts as four edges. */
+  /** Memory in use, in units of one 30-byte edge. An attribute takes four units. */
   #room(): number {
     return this.edges.count + this.bound.count + 4 * (this.heap.nodeCount - this.program.nodeCount)
   }

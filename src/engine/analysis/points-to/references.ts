@@ -18,34 +18,35 @@ export interface References {
    */
   externals(node: number): readonly string[]
   /**
-   * Allocation sites of the objects that a value may be: `ObjectOf`, `ArrayOf`, `New`, `Closure`, and `Class` nodes.
+   * Allocation sites of the objects that a value may refer to: `ObjectOf`, `ArrayOf`, `New`, `Closure`, and `Class`
+   * nodes.
    */
   objects(node: number): readonly number[]
   /**
-   * Values stored in an attribute of the objects that a value may be: properties of object literals, fields of
-   * instances, exports of modules, members of classes.
+   * Values stored in an attribute of the objects that a value may refer to: object literal properties, instance fields,
+   * module exports, and class members.
    */
   attribute(node: number, key: string): readonly number[]
   /** Attributes that a value may have, with their keys. An undefined key represents all keys together. */
   attributesOf(node: number): readonly KeyedAttribute[]
   /**
    * Definitions that a value must come from, such as literals, calls, and objects. Resolved through variables,
-   * captures, phis, awaits, imports, and parameters of functions with few callers.
+   * captures, phis, awaits, imports, and parameters of functions that have few callers.
    */
   origins(node: number): readonly number[]
   /** Classes that a value may be an instance of, as indexes in the program. */
   instanceClasses(node: number): readonly number[]
-  /** Classes of the program that a value may be, as indexes in the program. */
+  /** Program classes that a value may refer to, as indexes in the program. */
   classes(node: number): readonly number[]
-  /** Functions that a value may be. */
+  /** Functions that a value may refer to. */
   functions(node: number): readonly number[]
   /**
-   * The value that a call passes for a parameter. Undefined if it passes none, part of a value, or one of several
+   * Value that a call passes for a parameter. Undefined if the call passes none, part of a value, or one of several
    * values.
    */
   argumentFor(call: number, functionIndex: number, parameter: number): number | undefined
   /** True if a call certainly passes no argument for a parameter, so its default applies. */
   isLeftOut(call: number, functionIndex: number, parameter: number): boolean
-  /** The receiver of a call, or -1 if it is unknown. */
+  /** Receiver of a call, or -1 if it is unknown. */
   receiverFor(call: number, functionIndex: number): number
 }

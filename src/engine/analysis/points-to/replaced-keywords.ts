@@ -2,12 +2,12 @@ import { Op, ParameterKind } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { ArgumentBinding } from './argument-binder.ts'
 
-/** Maximum depth of functions that forward their keywords, and maximum number of callers of each. */
+/** Maximum depth of functions that forward their keywords, and maximum number of callers per function. */
 const bounds = { functions: 4, callers: 500 } as const
 
 /**
- * True if callers of a lowered `functools.partial` may override one of its keywords. For `bound = partial(load,
- * root='/data')`, the call `bound(name, root=other)` does. An ordinary function throws if a keyword is repeated.
+ * True if callers of a lowered `functools.partial` may override one of its keywords, as `bound(name, root=other)` does
+ * for `bound = partial(load, root='/data')`. An ordinary function throws if a keyword is repeated.
  */
 export function isReplaced(
   program: Program,
@@ -64,7 +64,7 @@ const argumentsOf = (program: Program, call: number) =>
     program.operand(call, index + 1),
   )
 
-/** Returns the keys of a mapping literal, with undefined for computed keys. */
+/** Returns a mapping literal's keys, with undefined for computed keys. */
 function keysOf(program: Program, mapping: number): (string | undefined)[] {
   return Array.from({ length: program.operandCount(mapping) }, (_none, index) => {
     const entry = program.operand(mapping, index)

@@ -1,8 +1,8 @@
 import { GrowingIntegers } from '../ir/growing-array.ts'
 
 /**
- * Maximum size of a points-to set. A larger set carries no information, so further tokens are dropped. External names
- * have a lower limit: over a library of schemas, 40 of each made half of all steps.
+ * Maximum size of a points-to set. A larger set carries no information, so no more tokens are added. External names
+ * have a lower limit: for a schema library, 40 of each made up half of all steps.
  */
 const most = 17
 const maxNames = 6
@@ -16,14 +16,14 @@ export class TokenSets {
   #counts: Uint8Array
   /** Number of external names in each set. */
   #names: Uint8Array
-  /** Number of tokens taken from each set. */
+  /** Number of tokens taken so far from each set. */
   #taken: Uint8Array
-  /** Bloom filter of each set: if the bit of a token is missing, the token is new. */
+  /** Bloom filter for each set: if a token's bit is missing, the token is new. */
   #bits: Int32Array
   #chains: Int32Array
   readonly #tokens = new GrowingIntegers()
   readonly #next = new GrowingIntegers()
-  /** Nodes with a full set that dropped a token. */
+  /** Nodes whose set was full and dropped a token. */
   readonly #overfull = new Set<number>()
 
   constructor(nodes: number) {
@@ -137,7 +137,7 @@ export class TokenSets {
     return found
   }
 
-  /** Number of nodes with a full set that dropped a token. */
+  /** Number of nodes whose set was full and dropped a token. */
   get overfullCount(): number {
     return this.#overfull.size
   }

@@ -9,13 +9,13 @@ import type { AttributeKeys } from './attribute-keys.ts'
 export const TokenKind = { function: 0, class: 1, instance: 2, exports: 3, site: 4, external: 5 } as const
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind]
 
-/** Maximum number of steps in an external name. Longer names come from fluent interfaces, which few models name. */
+/** Maximum number of steps in an external name. Longer names come from fluent interfaces, and few models name them. */
 const maxWayLength = 8
 
-/** Builders of queries, command lines, and routes. Models name their methods at any position in a chain. */
+/** Builders for queries, command lines, and routes. Models name their methods at any position in a chain. */
 const fluentModules: ReadonlySet<string> = new Set(['knex', 'typeorm', 'commander', 'yargs', 'cac', 'hono'])
 
-/** Traits of external names, as bits, because they are queried often. */
+/** External name traits, as bits, because they are queried often. */
 export const NameTrait = {
   /** An internal name. It starts with `\0`, so no program contains it. */ own: 1,
   /** Calls are analyzed together with their arguments. */ looksAtArguments: 2,
@@ -40,7 +40,7 @@ export class Tokens {
   /** Kind of each token. */
   #kinds: Uint8Array
   readonly #externalOf = new Map<string, number>()
-  /** Token of each step from an external value by key, plus 1; 0 for none. */
+  /** Token that each step from an external value leads to, plus 1; 0 if there is no such token. */
   readonly #steps = new PairMap()
 
   constructor(
@@ -134,7 +134,7 @@ export class Tokens {
   }
 
   /**
-   * Handles a step beyond the maximum length. Builders keep only the last step, `typeorm.….where`, and each call
+   * Handles a step beyond the maximum length. For builders, keeps only the last step, `typeorm.….where`, and each call
    * returns the builder again.
    */
   #farOn(name: string, step: number): number {
@@ -148,7 +148,7 @@ export class Tokens {
     return -1 - this.#made.get(token - this.#fixed)
   }
 
-  /** Bits of `NameTrait` of an external value. */
+  /** Returns the `NameTrait` bits of an external value. */
   traits(token: number): number {
     return this.#traits[this.#externalIndex(token)] ?? 0
   }

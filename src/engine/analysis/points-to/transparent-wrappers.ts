@@ -5,7 +5,7 @@ import type { Program } from '../program/program.ts'
 const unconditional: ReadonlySet<number> = new Set([RegionKind.entry, RegionKind.attempt])
 
 /**
- * Finds functions that return a function which only calls one of their parameters with its own arguments: `function
+ * Finds functions that return a function that only calls one of their parameters with its own arguments: `function
  * wrap(handler) { return async (args, extra) => { try { return await handler(args, extra) } catch { … } } }`. Their
  * result is modeled as that parameter. Otherwise, all functions that a project wraps this way would be merged. Maps
  * each function to the position of the parameter.

@@ -3,7 +3,7 @@ import type { PointsToResult } from './points-to-result.ts'
 import type { References } from './references.ts'
 import { TokenKind } from './tokens.ts'
 
-/** Maximum numbers of definitions and visited nodes per value, and of callers per parameter. */
+/** Maximum numbers of definitions per value, of visited nodes per value, and of callers per parameter. */
 const bounds = { origins: 64, visited: 400, callers: 12 }
 
 /** Finds the definitions that a value must come from. */
@@ -80,7 +80,7 @@ export class ValueOrigins {
 
   #imported(node: number): readonly number[] {
     const { sets, tokens, program } = this.#found
-    // Tokens lead to allocation sites. Constants have no token, so they are found through the exports of the module.
+    // Tokens lead to allocation sites. Constants have no token, so they are found through the module's exports.
     const made = sets
       .of(node)
       .filter((token) => tokens.kind(token) === TokenKind.site)

@@ -7,7 +7,7 @@ import { Program } from './program.ts'
 import type { ProgramClass, ProgramFile, ProgramFunction } from './program-parts.ts'
 
 /**
- * Links modules into one program, in the given order.
+ * Links modules into one program in the given order.
  *
  * @param semanticsOf returns the semantics of a module's language; defaults to the catalogue
  * @throws RangeError for a module in an unknown language
@@ -20,7 +20,7 @@ export function linkModules(
   return linking.program()
 }
 
-/** First ids of a module in the linked program. */
+/** First ids that a module has in the linked program. */
 interface Bases {
   readonly node: number
   readonly region: number
@@ -30,9 +30,9 @@ interface Bases {
 }
 
 /**
- * Columns of a program while it is linked. Each loop over nodes is in its own function. A single function with all
- * loops was deoptimized after each loop, 500 times over 1,900 files. Recompiling it took a fifth of the compile time
- * for reading files.
+ * Program columns during linking. Each loop over nodes is in its own function. A single function with all loops was
+ * deoptimized after each loop, 500 times for 1,900 files. Recompiling it took a fifth of the compile time for reading
+ * files.
  */
 class Linking {
   readonly #units: readonly { readonly path: string; readonly unit: IrModule }[]
@@ -122,7 +122,7 @@ class Linking {
     copyShifted(unit.regionFunctions, regionFunctions, bases.region, bases.function)
   }
 
-  /** Returns the program's string index for each string of a module. */
+  /** Returns, for each string of a module, its index in the program. */
   #stringIds(strings: readonly string[]): Int32Array {
     const ids = new Int32Array(strings.length)
     for (let index = 0; index < strings.length; index += 1) ids[index] = this.#stringId(strings[index] ?? '')
@@ -137,7 +137,7 @@ class Linking {
   }
 }
 
-/** Copies operands and converts their ids to ids of the program. */
+/** Copies operands and converts their ids to program ids. */
 function copyOperands(unit: IrModule, to: Int32Array, from: Bases, stringIds: Int32Array): void {
   const { ops, operandsAt, operands } = unit
   // Offset to add to an operand, by operand kind.

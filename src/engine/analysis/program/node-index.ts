@@ -1,7 +1,7 @@
 import { opCount } from '../ir/operand-counts.ts'
 import { Op } from '../ir/operations.ts'
 
-/** Operand that is the lookup string of a node, by operation. Other operations have no lookup string. */
+/** Index of the operand that is a node's lookup string, by operation. Other operations have no lookup string. */
 const namedAt: Readonly<Partial<Record<Op, number>>> = {
   [Op.Literal]: 1,
   [Op.Load]: 1,
@@ -20,8 +20,8 @@ export interface IndexedNodes {
 }
 
 /**
- * Indexes the nodes of a program by operation and by name, so that callers do not loop over all nodes. A third of the
- * CPU time of the taint analysis of 33 packages was JIT compilation, mostly of such loops.
+ * Indexes program nodes by operation and by name, so that callers do not loop over all nodes. A third of the CPU time
+ * for the taint analysis of 33 packages was JIT compilation, mostly of such loops.
  */
 export class NodeIndex {
   readonly #program: IndexedNodes

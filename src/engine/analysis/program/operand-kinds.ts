@@ -6,7 +6,7 @@ export type OperandKind = (typeof OperandKind)[keyof typeof OperandKind]
 
 const { node, string, region, plain } = OperandKind
 
-/** Operand kinds by operation: those of the first operands, and those that repeat after them. */
+/** Operand kinds by operation: the kinds of the first operands, and the kinds that repeat after them. */
 const layouts: Readonly<
   Partial<Record<Op, { readonly first: readonly OperandKind[]; readonly repeat: readonly OperandKind[] }>>
 > = {

@@ -2,7 +2,7 @@ import type { ParameterKind } from '../ir/operations.ts'
 import type { LanguageSemantics } from '../language-semantics.ts'
 import type { SourceLanguage } from '../source-language.ts'
 
-/** A file of the program. The ids of its nodes, regions, and functions are consecutive from the given first ones. */
+/** A program file. The ids of its nodes, regions, and functions are consecutive and start at the given first ids. */
 export interface ProgramFile {
   readonly path: string
   readonly language: SourceLanguage
@@ -12,11 +12,11 @@ export interface ProgramFile {
   /** Index of the function that represents the module body. */
   readonly firstFunction: number
   readonly lineStarts: Int32Array
-  /** Bundled code of other packages, in ascending order. */
+  /** Bundled code from other packages, in ascending order. */
   readonly vendored: readonly VendoredPart[]
 }
 
-/** Part of a file that contains code of another package. If `isLeftOut`, the program contains no IR for it. */
+/** Part of a file that contains another package's code. If `isLeftOut` is true, the program contains no IR for it. */
 export interface VendoredPart {
   readonly start: number
   readonly end: number

@@ -101,7 +101,8 @@ export class Program {
   }
 
   /**
-   * Returns the users of all nodes in one array, with the start of each node's list. For callers that visit many nodes.
+   * Returns the users of all nodes in one array, with the start of each node's list. Used by callers that visit many
+   * nodes.
    */
   userLists(): { readonly starts: Int32Array; readonly users: Int32Array } {
     return (this.#users ??= usersOf(this))
@@ -149,12 +150,12 @@ export class Program {
     return this.regionFunctions[this.regionOf[node] ?? 0] ?? 0
   }
 
-  /** Returns the region of a node, or -1 for no node. */
+  /** Returns a node's region, or -1 if the node is -1. */
   regionAt(node: number): number {
     return this.regionOf[node] ?? -1
   }
 
-  /** Returns the enclosing region, or -1 for the body of a function. */
+  /** Returns the enclosing region, or -1 for a function body. */
   regionAround(region: number): number {
     return this.regionParents[region] ?? -1
   }
@@ -164,7 +165,7 @@ export class Program {
     return this.regionConditions[region] ?? -1
   }
 
-  /** Returns the function of a region, or -1 for no region. */
+  /** Returns a region's function, or -1 if the region is -1. */
   functionAround(region: number): number {
     return this.regionFunctions[region] ?? -1
   }

@@ -5,12 +5,12 @@ import type { KnownProgram } from './known-program.ts'
 import { calledName, definitionsOf, positionalArguments } from './schema-steps.ts'
 import type { Refinement } from './shape.ts'
 
-/** Metadata of a type hint whose function runs after the type check, or replaces it. */
+/** Type hint metadata with a function that runs after the type check, or instead of it. */
 const validators: ReadonlySet<string> = new Set(['AfterValidator', 'PlainValidator'])
 const inText = /\b(?:AfterValidator|PlainValidator)\(\s*([A-Za-z_]\w*)/g
 const maxValidators = 8
 
-/** Returns the validators in the text of a type hint: `check` in `Annotated[str, AfterValidator(check)]`. */
+/** Returns the validators named in a type hint: `check` in `Annotated[str, AfterValidator(check)]`. */
 export function validatorsInText(known: KnownProgram, text: string, file: ProgramFile | undefined): Refinement[] {
   const names = [...text.matchAll(inText)].flatMap(([, name]) => name ?? []).slice(0, maxValidators)
   const exported = file && names.length > 0 ? exportedNames(known.program, file) : undefined
@@ -20,7 +20,7 @@ export function validatorsInText(known: KnownProgram, text: string, file: Progra
   })
 }
 
-/** The type and the validators of an alias for `Annotated[…]`. */
+/** The type and the validators that an `Annotated[…]` alias denotes. */
 export interface AnnotatedAlias {
   readonly type: number
   readonly refinements: readonly Refinement[]

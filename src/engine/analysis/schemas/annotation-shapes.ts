@@ -178,7 +178,7 @@ function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }
   return named === undefined ? undefined : shapeOfAlias(known, named, steps, depth + 1)
 }
 
-/** Returns the last name of a type that is a value of the program. */
+/** Returns the last name of a type that is a program value. */
 const lastWord = (program: Program, node: number) =>
   program.op(node) === Op.Global ? program.text(node, 0) : program.op(node) === Op.Load ? program.text(node, 1) : ''
 
@@ -186,7 +186,7 @@ function refined(shape: Shape, refinements: readonly Refinement[]): Shape {
   return refinements.length === 0 ? shape : { ...shape, refinements: [...(shape.refinements ?? []), ...refinements] }
 }
 
-/** Returns the shape of a type alias from another module: `Kind = Literal['a', 'b']`. */
+/** Returns the shape of a type alias that another module defines: `Kind = Literal['a', 'b']`. */
 function shapeOfAlias(known: KnownProgram, node: number, steps: Steps, depth: number): Shape | undefined {
   const { program, references } = known
   const alias = definitionOf(known, node)
@@ -214,7 +214,7 @@ function narrowedByText(shape: Shape, text: string): Shape {
   return narrowedShape(shape, patternMask(found, ''))
 }
 
-/** Returns the taint kinds that pass the default value of a parameter or field: `Field(pattern=…)`. */
+/** Returns the taint kinds that a parameter's or field's default value allows: `Field(pattern=…)`. */
 export function fieldMask(known: KnownProgram, node: number): TaintMask {
   const [definition] = definitionsOf(known, node)
   if (
@@ -278,7 +278,7 @@ export function classShape(
   return refinements.length === 0 ? shape : { ...shape, refinements }
 }
 
-/** True if creating an instance validates its fields. Pydantic models do this, dataclasses do not. */
+/** True if creating an instance validates its fields. Pydantic models do this, but dataclasses do not. */
 export function isCheckedClass(known: KnownProgram, index: number, depth = 0): boolean {
   const { program, references } = known
   const found = program.classes[index]

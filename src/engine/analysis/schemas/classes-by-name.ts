@@ -1,10 +1,10 @@
 import type { Program } from '../program/program.ts'
 import type { ProgramFile } from '../program/program-parts.ts'
 
-/** Classes of each program by name. */
+/** Each program's classes by name. */
 const classNames = new WeakMap<Program, Map<string, number[]>>()
 
-/** Resolves a class name in a file: a class of the file, or the only class of the program with that name. */
+/** Resolves a class name in a file to a class in that file, or to the only class in the program with that name. */
 export function classOf(program: Program, name: string, file: ProgramFile | undefined): number | undefined {
   let names = classNames.get(program)
   if (!names) {

@@ -4,7 +4,7 @@ import type { Program } from '../program/program.ts'
 
 const exportsOfPrograms = new WeakMap<Program, Map<ProgramFile, Map<string, number>>>()
 
-/** Returns the exported values of a file by name. */
+/** Returns a file's exported values by name. */
 export function exportedNames(program: Program, file: ProgramFile): ReadonlyMap<string, number> {
   let byFile = exportsOfPrograms.get(program)
   if (!byFile) {

@@ -6,7 +6,7 @@ import { definitionOf, positionalArguments, propertiesOf } from './schema-steps.
 export interface InlinedSchema {
   /** The `type` property. */
   readonly type: string
-  /** Argument of the call that is the inner schema or contains the fields. */
+  /** Argument that is the inner schema or contains the fields. */
   readonly part: number | undefined
 }
 
@@ -33,7 +33,7 @@ type Passed = (parameter: number) => number | undefined
 
 const passesNothing: Passed = () => undefined
 
-/** Reads a call of a schema function that a bundler may have renamed. Undefined for other functions. */
+/** Reads a call of a schema function, which a bundler may have renamed. Undefined for other functions. */
 export function inlinedSchema(known: KnownProgram, call: number): InlinedSchema | undefined {
   const { program, references } = known
   /** Resolves parameters of the functions called so far. */
@@ -68,7 +68,7 @@ function madeBy(known: KnownProgram, made: number, passed: Passed): InlinedSchem
   return { type, part: part === undefined ? undefined : passedOn(known, part, passed) }
 }
 
-/** Returns the value that the caller passes for a value inside a function: `fields`, `fields ?? {}`. */
+/** Returns what the caller passes for a value inside a function: `fields`, `fields ?? {}`. */
 function passedOn({ program }: KnownProgram, node: number, passed: Passed): number | undefined {
   const at = program.op(node) === Op.Logical ? program.operand(node, 1) : node
   return program.op(at) === Op.Parameter ? passed(at) : undefined

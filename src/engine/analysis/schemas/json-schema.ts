@@ -20,7 +20,8 @@ import {
 const harmlessTypes: ReadonlySet<string> = new Set(['number', 'integer', 'boolean', 'null'])
 
 /**
- * True if an object literal is a JSON Schema: its `type` is a type name, or it has keys that only JSON Schemas have.
+ * True if an object literal is a JSON Schema: its `type` is a type name, or it has keys that occur only in JSON
+ * Schemas.
  */
 export function isJsonSchema(known: KnownProgram, object: number): boolean {
   const { values } = propertiesOf(known, object)
@@ -48,11 +49,11 @@ export function isJsonSchema(known: KnownProgram, object: number): boolean {
 /** How a program validates values against a JSON Schema. */
 export interface JsonSchemaCheck {
   readonly steps: Steps
-  /** True if `format` is checked. `jsonschema` on PyPI ignores it unless it gets a format checker. */
+  /** True if `format` is checked. `jsonschema` on PyPI ignores it unless it receives a format checker. */
   readonly checksFormats: boolean
 }
 
-/** Returns how a schema is checked at its location. */
+/** Returns how the program checks values against a schema at its location. */
 export function jsonSchemaCheck({ program }: KnownProgram, schema: number, steps: Steps): JsonSchemaCheck {
   return { steps, checksFormats: program.fileOf(schema).semantics.values.checksSchemaFormats }
 }

@@ -22,7 +22,9 @@ import {
 /** Methods whose callback reports errors by calling a function instead of returning false. */
 const untold: ReadonlySet<string> = new Set(['superRefine', 'superRefinement', '_refinement'])
 
-/** Returns the shape of a schema after one of its methods or pipe actions: `.regex(/^a+$/)`, `.optional()`. */
+/**
+ * Returns the shape of a schema after one of its methods or pipe actions is applied: `.regex(/^a+$/)`, `.optional()`.
+ */
 export function methodShape(
   reading: SchemaReading,
   { name, call }: { readonly name: string; readonly call: number },
@@ -42,7 +44,7 @@ export function methodShape(
     case 'anything':
       return anyShape
     case 'transform':
-      // A transform of a harmless value is harmless.
+      // Transforming a harmless value yields a harmless value.
       return inner.carries === 0 ? inner : transformedShape(known, first)
     case 'catch':
       // The callback may return the rejected value.

@@ -9,7 +9,7 @@ import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeBef
 
 /** A call that validates a value against a schema. */
 export interface Narrowing {
-  /** Operand of the call that is validated. If it is a `SpreadKeywords`, the spread mapping is validated. */
+  /** Call operand that is validated. If it is a `SpreadKeywords`, the spread mapping is validated. */
   readonly operand: number
   /** Shape of the result: the validated value, or an object that contains it, as `safeParse` returns. */
   readonly shape: Shape
@@ -18,8 +18,8 @@ export interface Narrowing {
   /** Shape of the input after it passed validation. */
   readonly checked: Shape
   /**
-   * When the input has passed: if the call returns normally (`parse` throws), if it returns true (a validator that ajv
-   * compiled), or if its result indicates success (`safeParse(x).success`).
+   * Condition under which the input has passed: the call returns normally (`parse` throws), it returns true (a
+   * validator that ajv compiled), or its result indicates success (`safeParse(x).success`).
    */
   readonly passes: SchemaCheck['passes']
 }
@@ -54,7 +54,7 @@ function operandOf({ program }: KnownProgram, call: number, argument: number): n
   return -1
 }
 
-/** Reads the schema only if the node is the result of a call, because text and numbers are not schemas. */
+/** Reads the schema only if the node is the result of a call, because strings and numbers are not schemas. */
 function schemaShape(known: KnownProgram, node: number): Shape | undefined {
   const definitions = definitionsOf(known, node)
   if (definitions.some((one) => known.program.op(one) === Op.Literal || known.program.op(one) === Op.ArrayOf))
@@ -102,7 +102,7 @@ const compilingNames: readonly string[] = ['compile', 'compileAsync']
 
 /**
  * Handles `ajv.compile(schema)(x)`, `ajv.validate(schema, x)`, and `jsonschema.validate(x, schema)`, which validate a
- * value and do not change it.
+ * value without changing it.
  */
 function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   const { program, references } = known
@@ -140,7 +140,7 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
     : undefined
 }
 
-/** Returns the compile calls that created the called function. Skipped for programs without such calls. */
+/** Returns the compile calls that created the called function. Skipped for programs that have no such calls. */
 function madeFunctions(known: KnownProgram, callee: number): readonly number[] {
   const { program } = known
   if (compilingNames.every((name) => program.stringIndex(name) < 0)) return none

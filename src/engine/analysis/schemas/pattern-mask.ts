@@ -3,7 +3,9 @@ import { clearedByPattern } from '../taint/sanitizers/pattern-characters.ts'
 import type { TaintMask } from '../taint-kind.ts'
 import { anyTextShape } from './shape.ts'
 
-/** Returns the taint kinds that a text matching the pattern may still carry: all, unless both ends are anchored. */
+/**
+ * Returns the taint kinds that a string that matches the pattern may still carry: all, unless both ends are anchored.
+ */
 export function patternMask(pattern: string, flags: string): TaintMask {
   // pydantic uses Rust regular expressions, in which `$` matches only at the very end, as in ECMA-262.
   const found = clearedByPattern(pattern, { flags, syntax: standardSyntax }, 'anywhere')

@@ -4,6 +4,6 @@ import type { Shape } from './shape.ts'
 /** Callback that reads nested schemas. */
 export interface SchemaReading {
   readonly known: KnownProgram
-  /** Returns the shape of a schema. Undefined for other values, or if the steps or the depth run out. */
+  /** Returns a schema's shape. Undefined for other values, or if the step or depth limit is exceeded. */
   read(node: number, depth: number): Shape | undefined
 }

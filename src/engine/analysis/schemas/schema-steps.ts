@@ -2,9 +2,7 @@ import { LiteralKind, Op } from '../ir/operations.ts'
 import { dataflowLimits } from '../dataflow-limits.ts'
 import type { KnownProgram } from './known-program.ts'
 
-/**
- * Returns the possible definitions of a node, or the node itself if none is known. The list is short and deterministic.
- */
+/** Returns a node's possible definitions, or the node itself if none is known. The list is short and deterministic. */
 export function definitionsOf({ program, references }: KnownProgram, node: number): readonly number[] {
   const found = references.origins(node)
   if (found.length === 0) return [node]
@@ -22,7 +20,7 @@ function isFrozen(program: KnownProgram['program'], node: number): boolean {
   )
 }
 
-/** Returns the only definition of a node, or undefined if it has several. */
+/** Returns a node's only definition, or undefined if it has several. */
 export function definitionOf(known: KnownProgram, node: number): number | undefined {
   const [first, second] = definitionsOf(known, node)
   return second === undefined ? first : undefined
@@ -42,7 +40,7 @@ export function receiverOf({ program }: KnownProgram, call: number): number | un
   return program.op(callee) === Op.Load ? program.operand(callee, 0) : undefined
 }
 
-/** Returns the arguments up to the first one with an unknown position. */
+/** Returns the arguments before the first one whose position is unknown. */
 export function positionalArguments({ program }: KnownProgram, call: number): number[] {
   const found: number[] = []
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
@@ -62,7 +60,7 @@ export function keywordArgument({ program }: KnownProgram, call: number, name: s
   return undefined
 }
 
-/** Remaining steps of an analysis. */
+/** Remaining number of steps in an analysis. */
 export interface Steps {
   left: number
 }
@@ -118,7 +116,7 @@ export function textOf(known: KnownProgram, node: number): string | undefined {
   return definition === undefined ? undefined : known.program.literalText(definition)
 }
 
-/** Returns the pattern and the flags of a regular expression: a literal, or constructed from constant text. */
+/** Returns the pattern and flags of a regular expression, which is a literal or constructed from constant strings. */
 export function patternOf(
   known: KnownProgram,
   node: number,

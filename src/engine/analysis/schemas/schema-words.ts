@@ -58,7 +58,7 @@ export const schemaWords: ReadonlyMap<string, SchemaWord> = new Map(
   words.flatMap(([word, names]) => names.split(' ').map((name) => [name, word] as const)),
 )
 
-/** Taint kinds that a text in a format may still carry, with the functions and methods that check the format. */
+/** Taint kinds that a string in a format may still carry, with the functions and methods that check the format. */
 const formats: readonly (readonly [TaintMask, string])[] = [
   [
     0,
@@ -76,17 +76,17 @@ const formats: readonly (readonly [TaintMask, string])[] = [
   [maskOf('argument', 'query', 'command'), 'email'],
 ]
 
-/** Taint kinds that a format leaves, by the name of the function or method, or of a JSON Schema `format`. */
+/** Taint kinds that a format allows, by the name of the function or method, or of a JSON Schema `format`. */
 export const formatMasks: ReadonlyMap<string, TaintMask> = new Map([
   ...formats.flatMap(([mask, names]) => names.split(' ').map((name) => [name, mask] as const)),
   ['date-time', 0] as const,
   ['idn-email', maskOf('argument', 'query', 'command')] as const,
 ])
 
-/** Schema methods and pipe actions that take a pattern that the text must match. */
+/** Schema methods and pipe actions that take a pattern that the string must match. */
 export const patternWords: ReadonlySet<string> = new Set(['regex', 'pattern', 'matches'])
 
-/** Effect of schema methods on the shape. Other methods do not change it. */
+/** How schema methods affect the shape. Other methods do not change it. */
 export const schemaMethods: ReadonlyMap<
   string,
   | 'anything'

@@ -33,8 +33,8 @@ const remembered = new WeakMap<
 >()
 
 /**
- * Returns the shape of the values that a schema accepts. Supports zod 3 and 4, valibot, TypeBox, Joi, yup, objects of
- * such schemas, JSON Schemas, and Python classes. Undefined if the value is not a readable schema.
+ * Returns the shape of the values that a schema accepts. Supports zod 3 and 4, valibot, TypeBox, Joi, yup, objects that
+ * contain such schemas, JSON Schemas, and Python classes. Undefined if the value is not a readable schema.
  */
 export function shapeOfSchema(known: KnownProgram, node: number): Shape | undefined {
   const { shapes, all } = memoryOf(known)
@@ -139,14 +139,14 @@ class SchemaReader implements SchemaReading {
     return shapeAt(owner, key === 'element' ? undefined : key)
   }
 
-  /** Reads an object whose values are schemas, or descriptions with a schema as their `type`. */
+  /** Reads an object whose values are schemas, or descriptions whose `type` is a schema. */
   #readFields(node: number, depth: number): Shape | undefined {
     const { values, isOpen } = propertiesOf(this.known, node)
     const fields = new Map<string, Shape>()
     for (const [key, value] of values) {
       fields.set(key, this.read(value, depth + 1) ?? anyShape)
     }
-    // An object without any schema is not a schema. An object without fields accepts nothing.
+    // An object that contains no schema is not a schema. An object without fields accepts nothing.
     if (fields.size > 0 && [...fields.values()].every((shape) => shape === anyShape || shape === anyTextShape))
       return isOpen ? undefined : this.#isSchemaLike(values.values()) ? objectShape(fields, harmlessShape) : undefined
     return objectShape(fields, isOpen ? anyShape : harmlessShape)
@@ -178,7 +178,7 @@ class SchemaReader implements SchemaReading {
     const receiver = receiverOf(this.known, call)
     const inner = receiver === undefined ? undefined : this.#receiverShape(receiver, depth + 1)
     if (name !== undefined && inner) return methodShape(this, { name, call }, inner, depth)
-    // A call on the result of another method is not from a schema library: `yargs.option().number()`.
+    // If a call's receiver is the result of another method, it is not from a schema library: `yargs.option().number()`.
     if (receiver !== undefined && this.#isResultOfMethod(receiver)) return undefined
     const word = name === undefined ? undefined : schemaWords.get(name)
     if (name !== undefined && word !== undefined) return wordShape(this, word, call, depth)
@@ -191,7 +191,7 @@ class SchemaReader implements SchemaReading {
       : this.#readResult(call, depth)
   }
 
-  /** Reads a schema of a bundled library, whose functions may have other names. */
+  /** Reads a schema from a bundled library, in which functions may have other names. */
   #readInlined(call: number, depth: number): Shape | undefined {
     const inlined = inlinedSchema(this.known, call)
     if (!inlined) return undefined
@@ -222,7 +222,7 @@ class SchemaReader implements SchemaReading {
       : undefined
   }
 
-  /** Reads a function of the program that returns a schema. */
+  /** Reads a project function that returns a schema. */
   #readResult(call: number, depth: number): Shape | undefined {
     const { program, references } = this.known
     let found: Shape | undefined

@@ -1,13 +1,11 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 
-/**
- * Constraint on the values that a schema accepts. A number or an enum member carries no taint; a string may carry any.
- */
+/** Constraint on the values that a schema accepts. Numbers and enum members carry no taint; strings may carry any. */
 export interface Shape {
   /** Taint kinds that the value, or its text representation, may carry. */
   readonly carries: TaintMask
-  /** Fields of an object. Other fields have the shape in `others`. */
+  /** Object fields. Other fields have the shape in `others`. */
   readonly fields?: ReadonlyMap<string, Shape>
   /** Shape of an object's other fields, or of a list's elements. If undefined, they are unconstrained. */
   readonly others?: Shape
@@ -26,23 +24,23 @@ export interface Refinement {
   readonly parameter: number
   /**
    * When the value passes: `true` if the function returns a truthy value, `untold` if it reports no issue
-   * (`context.addIssue`), `ends` if it does not throw. With `ends`, its result replaces the value.
+   * (`context.addIssue`), `ends` if it does not throw. For `ends`, the function's result replaces the value.
    */
   readonly passes: 'true' | 'untold' | 'ends'
 }
 
 export const anyShape: Shape = { carries: allKinds }
 
-/** Any text. It cannot be an object that a database interprets as an operator. */
+/** Any string. It cannot be an object that a database interprets as an operator. */
 export const anyTextShape: Shape = { carries: allKinds & ~maskOf('condition'), isText: true }
 
-/** An object or list with any keys whose values are text. */
+/** An object or list with any keys whose values are strings. */
 export const textsShape: Shape = { carries: anyTextShape.carries, others: anyTextShape }
 
 /** Harmless values: numbers, booleans, constants. */
 export const harmlessShape: Shape = { carries: 0, others: { carries: 0 } }
 
-/** Returns the shape of a field, element, or item. An undefined key means that the key is unknown. */
+/** Returns the shape of a field, element, or item. If `key` is undefined, the key is unknown. */
 export function shapeAt(shape: Shape, key: string | undefined): Shape {
   const field = key === undefined ? undefined : shape.fields?.get(key)
   if (field) return field
@@ -52,7 +50,7 @@ export function shapeAt(shape: Shape, key: string | undefined): Shape {
   return unknownPart(shape)
 }
 
-/** Returns the shape of a part that no schema describes. A text contains no objects. */
+/** Returns the shape of a part that no schema describes. A string contains no objects. */
 function unknownPart({ carries, isText }: Shape): Shape {
   if (carries === 0) return harmlessShape
   if ((carries & maskOf('condition')) !== 0) return anyShape
@@ -87,8 +85,8 @@ function eitherOf(one: Shape, other: Shape): Shape {
 }
 
 /**
- * Returns the shape of a value that has both shapes, as `allOf` and `extend` create it. A field that only one of them
- * names comes from that one.
+ * Returns the shape of a value that has both shapes, as `allOf` and `extend` create it. A field that only one of the
+ * shapes names has the shape given there.
  */
 export function bothShapes(one: Shape, other: Shape): Shape {
   return replacedAs(bothOf(one, other), one, other)
@@ -105,7 +103,7 @@ export function othersOf(shape: Shape): Shape {
   return shape.others ?? unknownPart(shape)
 }
 
-/** Returns the shape of text that may carry these taint kinds. */
+/** Returns the shape of a string that may carry these taint kinds. */
 export function textShape(carries: TaintMask): Shape {
   if (carries === 0) return harmlessShape
   return carries === allKinds ? anyShape : carries === anyTextShape.carries ? anyTextShape : { carries, isText: true }
@@ -122,7 +120,7 @@ export const replacedShape = (shape: Shape): Shape => ({ ...shape, isReplaced: t
 const replacedAs = (shape: Shape, ...of: readonly Shape[]): Shape =>
   shape.isReplaced !== true && of.some(({ isReplaced }) => isReplaced === true) ? replacedShape(shape) : shape
 
-/** Returns the shape of the input for the shape of a result. Parts that may have been replaced are unconstrained. */
+/** Returns the input shape that corresponds to a result shape. Parts that may have been replaced are unconstrained. */
 export function shapeBefore(shape: Shape, depth = 0): Shape {
   if (shape.isReplaced === true) return anyShape
   if (depth > dataflowLimits.maxSchemaDepth) return anyShape
@@ -136,7 +134,7 @@ export function shapeBefore(shape: Shape, depth = 0): Shape {
   )
 }
 
-/** Returns the shape of an object with another shape for its unlisted fields. */
+/** Returns the shape of an object whose unlisted fields have a different shape. */
 export function openShape(shape: Shape, others: Shape): Shape {
   return shape.fields ? objectShape(shape.fields, others) : shape
 }

@@ -12,7 +12,7 @@ export interface TypeText {
   readonly choices: readonly TypeText[]
 }
 
-/** Parses a type hint, or returns undefined if it is invalid. Frontends limit the length of the text. */
+/** Parses a type hint, or returns undefined if it is invalid. Frontends limit its length. */
 export function readTypeText(hint: string, depth = 0): TypeText | undefined {
   const text = unquoted(hint.trim())
   if (text === '' || depth > dataflowLimits.maxTypeDepth) return undefined
@@ -41,7 +41,7 @@ function unquoted(text: string): string {
   return /^(["'])[^"']*\1$/.test(text) ? text.slice(1, -1).trim() : text
 }
 
-/** Splits at a separator outside brackets and quotes. */
+/** Splits text at a separator outside brackets and quotes. */
 function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = []
   let [from, depth, quote] = [0, 0, '']

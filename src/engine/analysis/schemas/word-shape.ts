@@ -19,7 +19,7 @@ import {
   textShape,
 } from './shape.ts'
 
-/** Returns the shape of a schema that a library function creates: `z.object({…})`, `Type.String({ pattern })`. */
+/** Returns the shape of the schema that a library function creates: `z.object({…})`, `Type.String({ pattern })`. */
 export function wordShape(reading: SchemaReading, word: SchemaWord, call: number, depth: number): Shape | undefined {
   const args = positionalArguments(reading.known, call)
   const [first] = args
@@ -64,8 +64,8 @@ export function wordShape(reading: SchemaReading, word: SchemaWord, call: number
 }
 
 /**
- * True if the schema converts its input: `z.coerce.boolean()` accepts any value, and a date may contain any words in
- * brackets. A coerced number consists of digits only.
+ * True if the schema converts its input. `z.coerce.boolean()` accepts any value, and a date may contain any words in
+ * brackets. A coerced number consists only of digits.
  */
 function isCoerced(known: KnownProgram, call: number): boolean {
   const { program } = known
@@ -81,7 +81,7 @@ function isFrom(library: string, { program, references }: KnownProgram, call: nu
   return references.externals(program.operand(call, 0)).some((name) => name.startsWith(library))
 }
 
-/** Reads the pattern and the format of a TypeBox text schema, which are options of the call. */
+/** Reads the pattern and format of a TypeBox string schema, which are call options. */
 function textSchema(known: KnownProgram, [first]: readonly number[]): Shape {
   const [options] = first === undefined ? [] : definitionsOf(known, first)
   if (options === undefined || known.program.op(options) !== Op.ObjectOf) return anyTextShape
@@ -94,7 +94,7 @@ function textSchema(known: KnownProgram, [first]: readonly number[]): Shape {
   )
 }
 
-/** Merges schemas that are alternatives, given as arguments or in a list. */
+/** Merges alternative schemas, given as arguments or in a list. */
 function choiceOf(reading: SchemaReading, args: readonly number[], depth: number): Shape | undefined {
   const { program } = reading.known
   let found: Shape | undefined

@@ -6,7 +6,7 @@ import { plainName } from './plain-name.ts'
 import type { SourcePosition } from './server-surface.ts'
 import { loopback, parameterName } from './setting-name.ts'
 
-/** Interfaces from which an address is reachable: all of them, only the machine itself, or unknown. */
+/** From where an address is reachable: all interfaces, only the machine itself, or unknown. */
 export type Reach = 'everywhere' | 'loopback' | 'unknown'
 
 export interface ListenAddress {
@@ -18,14 +18,14 @@ export interface ListenAddress {
    * on another path.
    */
   readonly exposedBy?: number
-  /** Location of the address if it is not a node of the program, such as a line of a Dockerfile. */
+  /** Location of the address if it is not a program node, such as a line in a Dockerfile. */
   readonly place?: SourcePosition
 }
 
 const everywhere = /^(?:0\.0\.0\.0|::|\[::\]|0|\*|)$/
 
 /**
- * Returns the address that a value denotes. The value of a setting or option is unknown, so its default counts. If the
+ * Returns the address that a value denotes. The value of a setting or option is unknown, so its default is used. If the
  * value may be loopback or all interfaces, the result is unknown.
  */
 export function addressOf(context: ServerSurfaceContext, node: number, withoutValue: Reach): ListenAddress {
@@ -67,7 +67,7 @@ export function addressOf(context: ServerSurfaceContext, node: number, withoutVa
   return { reach: found.others === 0 && found.settings + found.none > 0 ? withoutValue : 'unknown', decidedAt: -1 }
 }
 
-/** True if an operator can override the default of a read. False if the program sets the name itself. */
+/** True if an operator can override the default that a read returns. False if the program sets the name itself. */
 function mayBeSet(context: ServerSurfaceContext, source: number): boolean {
   const { program } = context
   return (
@@ -82,7 +82,7 @@ function keyOfRead(context: ServerSurfaceContext, source: number): string {
   return op === Op.Load ? context.program.text(source, 1) : op === Op.Parameter ? parameterName(context, source) : ''
 }
 
-/** Returns the sources of a value. For a command-line option, returns its defaults. */
+/** Returns a value's sources. If a source is a command-line option, returns the option's defaults. */
 export function defaultsOf(context: ServerSurfaceContext, node: number): readonly number[] {
   return sourcesOf(context, node).flatMap((source) => {
     const declared = defaultOfRead(context, source)
@@ -94,7 +94,7 @@ function defaultOfRead(context: ServerSurfaceContext, source: number): readonly 
   const { program } = context
   const op = program.op(source)
   if (op === Op.Call) {
-    // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`. Later transformations of the text are ignored.
+    // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`. Later transformations of the string are ignored.
     const name = plainName(context, program.operand(source, 0))
     const [key, fallback] = positionalArguments(context, source)
     if (name !== undefined && /^(?:getenv|get|env|str|getEnv|config)$/.test(name) && key !== undefined) {
@@ -155,7 +155,7 @@ function declaredDefault(context: ServerSurfaceContext, call: number, name: stri
 }
 
 /**
- * Returns the default in the declaration of a command-line option: `.option('--host <host>', '…', '0.0.0.0')`,
+ * Returns the default in a command-line option's declaration: `.option('--host <host>', '…', '0.0.0.0')`,
  * `add_argument('--host', default='0.0.0.0')`.
  */
 function optionDefaults(context: ServerSurfaceContext, key: string): readonly number[] {

@@ -9,7 +9,7 @@ import { plainName } from './plain-name.ts'
 import { findRefusal } from './refusals.ts'
 import { regionsAround } from './region-links.ts'
 
-/** Code that runs before a request is answered: a function, a class, or the result of an external function. */
+/** Code that runs before a request is answered: a function, a class, or an external function's result. */
 export interface Guard {
   readonly value: number
   /** Node that installs the guard, or -1 if it always applies. */
@@ -21,7 +21,7 @@ export interface Guard {
   readonly isAuthentication?: boolean
 }
 
-/** Code that requests to a route pass. */
+/** Code that runs for requests to a route. */
 export interface Passage {
   readonly guards: readonly Guard[]
   /** Functions that answer the request. */
@@ -103,7 +103,7 @@ function checkOfFunctions(context: ServerSurfaceContext, starts: readonly number
   return gap < 0 ? { state: 'present', at: -1 } : { state: 'optional', at: gap }
 }
 
-/** Returns the node where requests pass because a setting is missing, or -1. */
+/** Returns the node at which requests pass because a setting is missing, or -1. */
 function gapIn(
   context: ServerSurfaceContext,
   functions: ReadonlySet<number>,
@@ -119,8 +119,8 @@ function gapIn(
     [...regionsAround(program, context.regions(), node)].some((region) => controlled?.has(region)),
   )
   const refusals = tested.length > 0 ? tested : all
-  // If every rejection requires the setting, requests pass without it. Code after an early return for a missing setting
-  // is no such gap.
+  // If every rejection requires the setting, requests pass if it is missing. Code after an early return for a missing
+  // setting is not such a gap.
   return refusals.length > 0 &&
     refusals.every((node) => settingsAround(context, node, [RegionKind.when]).includes('set'))
     ? (refusals[0] ?? -1)
@@ -139,7 +139,7 @@ function firstOf(nodes: ReadonlyMap<number, readonly number[]>, functions: Itera
 /** True if the route compares the `Host` or `Origin` header. */
 export function comparesHosts(context: ServerSurfaceContext, { guards, functions }: Passage): boolean {
   const compare = (starts: readonly number[]) => {
-    // Evaluated per guard. Code that reads the header only for its own response headers rejects no request.
+    // Evaluated per guard. Code that reads the header only to set its own response headers rejects no request.
     const bits = signsOf(context, reachedFrom(context, starts, 3))
     return (
       (bits & Sign.checksHosts) !== 0 ||

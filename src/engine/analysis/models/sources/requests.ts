@@ -4,20 +4,20 @@ import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-sou
 
 /** An MCP request that a server can handle with its own function. */
 export interface RequestModel {
-  /** Method name in the protocol. */
+  /** Protocol method name. */
   readonly method: string
-  /** Name of the SDK's schema for the request. */
+  /** Name of the request's schema in the SDK. */
   readonly schema: string
   readonly entry: TaintSourceKind
   /** Kind of the object that `params.name` refers to, if the request has one. */
   readonly offers: OfferedTool['kind']
-  /** Shape of the whole request, reduced to what the client controls. The SDK validates no more than that. */
+  /** Shape of the whole request, reduced to what the client controls. The SDK validates nothing beyond that. */
   readonly shape: Shape
   readonly label: SourceLabel
   readonly example: string
 }
 
-/** Returns the shape of a request whose client controls these parts of `params`. */
+/** Returns the shape of a request in which the client controls these parts of `params`. */
 function request(...parts: readonly string[]): Shape {
   const params = objectShape(new Map([...parts, '_meta'].map((name) => [name, anyShape])), harmlessShape)
   return objectShape(new Map([['params', params]]), harmlessShape)
@@ -95,8 +95,8 @@ export function anyRequestShape(model: RequestModel): Shape {
 }
 
 /**
- * Methods of the SDK's server class that dispatch requests to registered callbacks. They are not entry points if the
- * SDK is part of a bundle.
+ * Methods that the SDK's server class uses to dispatch requests to registered callbacks. They are not entry points if
+ * the SDK is part of a bundle.
  */
 export const dispatchersOfSdk: ReadonlySet<string> = new Set([
   'setToolRequestHandlers',

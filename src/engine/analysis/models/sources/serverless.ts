@@ -1,10 +1,10 @@
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
 import { type RouteExample, requestShape } from './http-routes.ts'
 
-/** The second argument of a route handler in the style of the Fetch API: the path parameters. */
+/** Second argument of a Fetch API-style route handler: the path parameters. */
 export const routeContextShape: Shape = objectShape(new Map([['params', anyShape]]), harmlessShape)
 
-/** Fields of a cloud function's event that the platform sets. */
+/** Fields in a cloud function's event that the platform sets. */
 const platformFields = [
   'requestContext',
   'httpMethod',
@@ -39,7 +39,7 @@ export const eventNames = /^_*(?:event|evt|lambdaEvent)$/
 /** Types of the event parameter. */
 export const eventTypes = /\b(?:APIGatewayProxy\w*Event\w*|APIGatewayEvent\w*|LambdaFunctionURLEvent|ALBEvent)\b/
 
-/** Types of the first parameter of a function that a platform calls with a request and a response. */
+/** Types of the first parameter in functions that a platform calls with a request and a response. */
 export const requestTypes =
   /\b(?:NextApiRequest|VercelRequest|NowRequest|NextRequest|IncomingMessage|HttpRequest|Request)\b/
 
@@ -47,10 +47,10 @@ export const requestTypes =
 export const requestName = /^_*(?:req|request)$/
 export const responseName = /^_*(?:res|resp|response)$/
 
-/** Folders whose modules answer requests with their default export. */
+/** Folders with modules whose default export answers requests. */
 export const apiFolder = /(?:^|\/)(?:pages\/api|api|netlify\/(?:edge-)?functions|functions|server\/(?:api|routes))\//
 
-/** Functions that register a handler for all requests or for one route, passed as an argument. */
+/** Functions that register a handler, passed as an argument, for all requests or for one route. */
 export const platformCalls =
   /^(?:@azure\/functions\.app\.(?:http|get|post|put|patch|deleteRequest)|@google-cloud\/functions-framework\.http|firebase-functions(?:\/v[12](?:\/https)?)?\.(?:https\.)?onRequest|@netlify\/functions\.(?:builder|stream))$/
 
@@ -72,7 +72,7 @@ export const platformCallNames: readonly string[] = [
   'addEventListener',
 ]
 
-/** h3 functions that return a part of the request. Nitro provides them without an import. */
+/** h3 functions that return part of the request. Nitro provides them without an import. */
 export const eventReaders: ReadonlySet<string> = new Set([
   'readBody',
   'readRawBody',
@@ -89,10 +89,10 @@ export const eventReaders: ReadonlySet<string> = new Set([
   'getCookie',
 ])
 
-/** Functions that create a handler from a function that takes an h3 event. */
+/** Functions that create a handler from a function whose parameter is an h3 event. */
 export const eventHandlerMakers: readonly string[] = ['defineEventHandler', 'eventHandler', 'defineCachedEventHandler']
 
-/** Exports of a route module in Remix and React Router. */
+/** Names that route modules in Remix and React Router export. */
 export const routeActions: ReadonlySet<string> = new Set(['action', 'loader'])
 
 /** One example program per platform. */

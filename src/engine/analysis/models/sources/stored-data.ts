@@ -10,7 +10,7 @@ export const readingStart = /^\s*select\s/i
 export const beforeTable = /\sfrom\s/i
 export const tableName = /^\s*["'`[]?([\w.]{1,100})/
 
-/** Methods that take a statement and its values, and methods that prepare one. */
+/** Methods that execute a statement with its values, and methods that prepare one. */
 export const executingMethods: ReadonlySet<string> = new Set([
   'execute',
   'executemany',
