@@ -19,7 +19,7 @@ export const dataflowLimits = {
   maxSchemaParts: 10_000,
   /** Maximum number of parts in all schemas of a project. */
   maxTotalSchemaParts: 500_000,
-  /** Maximum number of values visited to find one callback or the name of one request. */
+  /** Maximum number of values visited to find one callback or one request name. */
   maxCallbackSteps: 200,
   /** Maximum number of constants that make up a tool's text. */
   maxTextParts: 500,
@@ -51,7 +51,7 @@ export const dataflowLimits = {
   maxJudgementSteps: 10_000,
   /** Maximum number of tools, resources, and prompts in a project. */
   maxTools: 5_000,
-  /** Maximum number of parameters of one tool, resource, or prompt. */
+  /** Maximum number of parameters per tool, resource, or prompt. */
   maxToolParameters: 200,
   /** Maximum number of taint sources in a project. */
   maxTaintSources: 50_000,

@@ -34,9 +34,9 @@ export const FlowStep = z.object({
   line: z.int().positive(),
   column: z.int().positive(),
   kind: z.enum(flowStepKinds),
-  /** Name of the function or property, if it has one. */
+  /** Function or property name, if it has one. */
   name: z.string().max(maxFlowNameLength).optional(),
-  /** Name of the parameter, if it has one. */
+  /** Parameter name, if it has one. */
   parameter: z.string().max(maxFlowNameLength).optional(),
 })
 export type FlowStep = z.infer<typeof FlowStep>

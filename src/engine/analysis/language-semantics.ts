@@ -29,7 +29,7 @@ export interface LanguageSemantics {
   moduleResolver(paths: readonly string[], settings: ModuleSettings): ModuleResolver
 }
 
-/** Files of a language. A dialect is one grammar that the frontend supports. */
+/** Files in a language. A dialect is one grammar that the frontend supports. */
 export interface LanguageFiles {
   /** Dialects by extension, in lower case without the dot. */
   readonly extensions: ReadonlyMap<string, string>
@@ -51,7 +51,7 @@ export interface ValueSemantics {
   readonly iterationYieldsKeys: boolean
   /** True if empty lists and mappings are falsy. */
   readonly emptyContainersAreFalsy: boolean
-  /** True if attributes of a list or mapping are always methods, never elements. */
+  /** True if list and mapping attributes are always methods, never elements. */
   readonly attributesAreNotElements: boolean
   /** True if operators other than concatenation can build a text or a path: `%`, `/`, `|`. */
   readonly operatorsBuildText: boolean
@@ -67,7 +67,7 @@ export interface ValueSemantics {
   readonly filterMethods: ReadonlySet<string>
   /** Methods that replace every occurrence of a literal string. */
   readonly replaceAllMethods: ReadonlySet<string>
-  /** True if the host of a parsed URL includes the brackets of an IPv6 address: `[::1]`. */
+  /** True if a parsed URL's host includes the brackets of an IPv6 address: `[::1]`. */
   readonly hostsKeepBrackets?: true
   /** Reports whether deserialized input never has an attribute with this name. */
   isPrivateAttribute(name: string): boolean

@@ -5,9 +5,7 @@ import { type FlowReport, noFlows } from './flow.ts'
 import { compareByLocation } from './taint/propagation/compare-by-location.ts'
 import { largestVendored } from './taint/propagation/vendored-packages.ts'
 
-/**
- * Merges the reports on the parts of a project in the given order. The limits of a single report apply to the result.
- */
+/** Merges the reports on a project's parts in the given order. The limits of a single report apply to the result. */
 export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const [first = noFlows, second] = reports
   if (!second) return first

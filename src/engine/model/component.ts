@@ -84,7 +84,7 @@ export const Introduction = z
   .meta({ id: 'Introduction', description: 'One dependency path to a component.' })
 export type Introduction = z.infer<typeof Introduction>
 
-/** The file of a dependency path, with the line of the entry if it is known. */
+/** Returns the file in a dependency path, with the entry's line if it is known. */
 export const introductionPlace = ({ manifest, line }: Introduction): string =>
   line === undefined ? manifest : `${manifest}:${line}`
 

@@ -14,7 +14,10 @@ export const Distribution = z
   .meta({ id: 'Distribution', description: 'Release and source package of a package of a distribution.' })
 export type Distribution = z.infer<typeof Distribution>
 
-/** Debian releases by code name, https://www.debian.org/releases/. Package URLs may contain either. */
+/**
+ * Debian releases by code name, https://www.debian.org/releases/. Package URLs may contain the code name or the
+ * version.
+ */
 const debianReleases: ReadonlyMap<string, string> = new Map([
   ['wheezy', '7'],
   ['jessie', '8'],

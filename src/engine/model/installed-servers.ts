@@ -20,10 +20,10 @@ export const InstalledServer = z.object({
   name: z.string(),
   /** Client name. */
   client: z.string(),
-  /** Absolute path of the settings file. */
+  /** Absolute path to the settings file. */
   settingsFile: z.string(),
   scope: z.enum(['user', 'project', 'system']),
-  /** Folder of the project for which the client starts the server. Omitted if it starts the server everywhere. */
+  /** Project folder for which the client starts the server. Omitted if it starts the server everywhere. */
   project: z.string().optional(),
   isDisabled: z.boolean(),
   program: InstalledProgram,

@@ -17,7 +17,7 @@ export const OriginalPlace = z
   })
 export type OriginalPlace = z.infer<typeof OriginalPlace>
 
-/** A location in a file of the scanned project. Lines and columns start at 1. */
+/** Location in a scanned file. Lines and columns start at 1. */
 export const Location = z
   .object({
     path: z.string().meta({ description: 'File path, relative to the project root.' }),

@@ -1,4 +1,4 @@
-/** Logs one line: fields and a message, or only a message. */
+/** A function that logs one line: fields and a message, or only a message. */
 interface LogLine {
   (fields: object, message: string): void
   (message: string): void

@@ -23,7 +23,7 @@ export const DeclaredPackage = z.object({
   ecosystem: z.enum(['npm', 'PyPI']),
   /** Name as in the registry. PyPI names are normalized. */
   name,
-  /** Folder of the manifest in the project. Empty for the root. */
+  /** Folder that contains the manifest. Empty for the project root. */
   folder: z.string().max(1_024),
   version: name.optional(),
   /** True if the manifest declares that the package is never published. */
@@ -95,7 +95,7 @@ export const ProjectFacts = z.object({
   requiresPython: z.string().max(200).optional(),
   /** The `os` and `cpu` fields of package.json, and operating system classifiers. Empty for all platforms. */
   platforms: z.array(z.string().max(100)).max(50),
-  /** Names of the commands that the package installs. */
+  /** Names of commands that the package installs. */
   bin: z.array(name).max(100),
   transports: z.array(Transport),
   /** MCP SDKs that the project depends on, with the requested ranges. */

@@ -45,7 +45,7 @@ export const ReceiptScope = z
   .meta({ id: 'ReceiptScope', description: 'Scan scope.' })
 export type ReceiptScope = z.infer<typeof ReceiptScope>
 
-/** The parts of a scan that are stored for receipts: the scanner version and the scope. */
+/** The scan properties that are stored for receipts: the scanner version and the scope. */
 export interface ScanScope {
   readonly scannerVersion: string
   readonly scope: ReceiptScope

@@ -16,7 +16,7 @@ export const Capability = z.enum(capabilities).meta({
 })
 export type Capability = z.infer<typeof Capability>
 
-/** A parameter of a tool or prompt, as far as its schema is known. */
+/** A tool or prompt parameter, as far as its schema is known. */
 export const ToolParameter = z
   .object({
     name: z

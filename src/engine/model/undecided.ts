@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** Properties of a finding that determine its certainty. */
+/** Finding properties that determine its certainty. */
 type Certainty = Partial<Pick<Finding, 'precision'>> & {
   readonly guard?: { readonly outcome: 'flawed' | 'undecided' } | undefined
   readonly advisory?: object | undefined

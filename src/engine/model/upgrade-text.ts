@@ -1,6 +1,6 @@
 import type { Component } from './component.ts'
 
-/** Properties of a package that determine what to upgrade. */
+/** Package properties that determine what to upgrade. */
 export type UpgradedPackage = Pick<Component, 'name' | 'direct'> & {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }

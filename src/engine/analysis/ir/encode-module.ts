@@ -108,7 +108,7 @@ function encodeRuns(to: IntegerPacker, regionOf: Int32Array): void {
 function encodeFunctions(to: IntegerPacker, { functions }: IrModule): void {
   to.natural(functions.length)
   let [place, before] = [0, 0]
-  /** Nodes of a function are close to the nodes of the previous one. */
+  /** A function's nodes are close to the nodes of the previous function. */
   const near = (node: number) => {
     to.integer(node - before)
     before = node

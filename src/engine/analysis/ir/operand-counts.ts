@@ -48,7 +48,7 @@ export const minOperands = Int8Array.from({ length: opCount }, (_, op) =>
   op === Op.Call || op === Op.New || op === Op.TaggedTemplate ? 1 : Math.max(operandCounts[op] ?? 0, 0),
 )
 
-/** Kinds of the first three operands of each operation, and of the remaining ones. */
+/** For each operation, the kinds of its first three operands and of the remaining ones. */
 const kinds = Uint8Array.from({ length: opCount * 4 }, (_, place) => operandKind((place >> 2) as Op, place & 3))
 
 /** Faster version of `operandKind` for millions of calls. */

@@ -98,7 +98,7 @@ export const Op = {
 } as const
 export type Op = (typeof Op)[keyof typeof Op]
 
-/** Version of the IR. Increment it with every change to the output of the frontends. */
+/** IR version. Increment it with every change to the frontends' output. */
 export const irVersion = 5
 
 /**

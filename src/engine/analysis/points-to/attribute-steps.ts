@@ -128,7 +128,7 @@ export class AttributeSteps implements AttributePart {
     this.#propagation.bind(value, this.#propagation.heap.hold(token, key, value))
   }
 
-  /** Copies the attributes of a spread object into an object literal, an array literal, or a call. */
+  /** Copies a spread object's attributes into an object literal, an array literal, or a call. */
   spread(token: number, spread: number): void {
     const { program, tokens, heap, keys } = this.#propagation
     this.#propagation.eachUser(spread, (user) => {

@@ -149,7 +149,7 @@ export class CallLinks implements CallPart {
       this.rebind(call)
   }
 
-  /** Binds the arguments of a call again after a spread list or mapping has been resolved. */
+  /** Binds a call's arguments again after a spread list or mapping has been resolved. */
   rebind(call: number): void {
     for (const called of this.#linked.get(call) ?? []) this.#bindArguments(called)
   }

@@ -66,8 +66,8 @@ export class ContainerCalls {
   }
 
   /**
-   * Returns a node for the elements of the container on which a method is called. It is an attribute of a separate
-   * token.
+   * Returns a node for the elements of the container on which a method is called. The node is an attribute of a
+   * separate token.
    */
   #elementsNode(call: number): number {
     return this.#propagation.heap.attribute(this.#propagation.tokens.external(`\0elements${call}`), this.#elementsKey)

@@ -82,7 +82,7 @@ export class FoundReferences implements References {
     })
   }
 
-  /** True if an attribute is an instance field of a class. All instances of a class share the field. */
+  /** True if an attribute is an instance field. All instances of a class share the field. */
   isInstanceField(attribute: number): boolean {
     const { heap, tokens } = this.#found
     return attribute >= this.firstAttribute && tokens.kind(heap.ownerOf(attribute)) === TokenKind.instance
@@ -257,7 +257,7 @@ export class FoundReferences implements References {
     return this.#bindings
   }
 
-  /** Most recent bindings. Callers query the parameters of one function in sequence. */
+  /** Most recent bindings. Callers query one function's parameters in sequence. */
   #bindings: readonly ArgumentBinding[] = []
   #boundCall = -1
   #boundFunction = -1

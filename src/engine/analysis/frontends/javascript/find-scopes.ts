@@ -50,8 +50,8 @@ class ScopeFinder implements ScopeWalk {
   }
 
   /**
-   * Visits the statements of a program or function. Only declarations are collected from skipped code of other
-   * packages.
+   * Visits the statements of a program or function. In skipped code from other packages, only declarations are
+   * collected.
    */
   body(statements: readonly Node[]): void {
     const table = moduleTableOf(statements)

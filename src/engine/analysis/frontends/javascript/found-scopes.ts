@@ -20,7 +20,7 @@ export interface FoundScopes {
   readonly requireMakers: ReadonlySet<Variable>
   /** Variables whose method `n` returns a getter for a module's default export, as webpack emits it. */
   readonly defaultGetters: ReadonlySet<Variable>
-  /** Variables declared by skipped code of other packages. */
+  /** Variables declared by skipped code from other packages. */
   readonly outside: ReadonlyMap<Variable, OutsideBinding>
   /** Module tables by the statement list that contains them. */
   readonly tables: ReadonlyMap<readonly Node[], ModuleTable>

@@ -8,7 +8,7 @@ import { asyncRun } from './syntax.ts'
 export class FunctionScopes {
   readonly #scopes: ScopeStack
   readonly #walk: ScopeWalk
-  /** True for functions in skipped code of other packages. */
+  /** True for functions in skipped code from other packages. */
   readonly #isLeftOut: (node: FunctionNode | ArrowFunctionExpression) => boolean
   /** Functions that inherit `this`, as arrow functions do. */
   readonly #selfless = new Set<FunctionNode>()

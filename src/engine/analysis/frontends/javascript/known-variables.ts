@@ -17,7 +17,7 @@ interface Named {
 }
 
 /**
- * Variables with known values: module loaders, and declarations in bundled code of other packages. Collected by name
+ * Variables with known values: module loaders, and declarations in bundled code from other packages. Collected by name
  * and resolved after all declarations are known.
  */
 export class KnownVariables {

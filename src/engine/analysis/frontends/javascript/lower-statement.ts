@@ -101,7 +101,7 @@ function lowerBlock(to: Lowering, node: Extract<Node, { type: 'BlockStatement' }
   if (around) to.scope = around
 }
 
-/** True if a variable refers to code of another package, such as a wrapped module. */
+/** True if a variable refers to another package's code, such as a wrapped module. */
 function isOutside(to: Lowering, id: Node): boolean {
   const variable = id.type === 'Identifier' && to.scopes.outside.size > 0 ? resolved(to.scope, id.name) : undefined
   return variable !== undefined && to.scopes.outside.has(variable)

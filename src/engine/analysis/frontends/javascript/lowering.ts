@@ -21,7 +21,7 @@ export interface Lowerers {
 export class Lowering extends FlowBuilder {
   readonly text: string
   readonly scopes: FoundScopes
-  /** Bundled code of other packages in this file. */
+  /** Bundled code from other packages in this file. */
   readonly vendored: VendoredCode
   /** Modules of each module table, by key. */
   readonly modulesOf = new Map<ModuleTable, ReadonlyMap<string, Variable | string>>()

@@ -45,7 +45,7 @@ export function keyText(key: PropertyKey, isComputed: boolean): string | undefin
   return stringOf(key)
 }
 
-/** Returns the last name of a callee: `f` for `f()`, `a.f()`, and `(0, a.f)()`. */
+/** Returns a callee's last name: `f` for `f()`, `a.f()`, and `(0, a.f)()`. */
 export function calledName(callee: Node): string | undefined {
   const at = bare(callee)
   if (at.type === 'Identifier') return at.name
@@ -111,7 +111,7 @@ function standsForRequire(node: CallExpression): boolean {
   return isIt
 }
 
-/** Returns the generator that a call runs as an async function, and the receiver and arguments of the call. */
+/** Returns the generator that a call runs as an async function, and the call's receiver and arguments. */
 export function asyncRun(
   node: CallExpression,
 ): { readonly generator: FunctionNode; readonly keepsSelf: boolean; readonly takesArguments: boolean } | undefined {
@@ -147,7 +147,7 @@ export function isNameable(node: Expression): boolean {
   )
 }
 
-/** Returns the source text of a type, truncated. */
+/** Returns a type's source text, truncated. */
 export function typeText(
   text: string,
   annotation: TSTypeAnnotation | null | undefined,

@@ -1,4 +1,4 @@
-/** A module and the name of an application in it. */
+/** A module and the name of an application in the module. */
 export interface ApplicationName {
   readonly module: string
   readonly attribute: string

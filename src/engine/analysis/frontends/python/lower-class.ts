@@ -43,7 +43,7 @@ export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   for (const { value, at } of decorators) to.node(Op.Call, at, value, made)
 }
 
-/** Returns the class that `super()` refers to in the methods of a class. */
+/** Returns the class that `super()` refers to in a class's methods. */
 function superclassOf(to: Lowering, bases: readonly number[], offset: number): Lowering['superclass'] {
   const [first] = bases
   if (first === undefined) return undefined
@@ -107,7 +107,7 @@ function fieldCreator(
     () => {
       const self = to.parameter({ name: 'self', offset })
       const taken = fields.map((field) => ({ ...field, parameter: to.parameter(field) }))
-      // Fields of a base class in another file are passed by name.
+      // Fields that a base class in another file declares are passed by name.
       const rest = to.superclass ? to.parameter({ name: 'kwargs', offset, kind: ParameterKind.keywordRest }) : -1
       for (const { name, parameter, hasDefault, offset: at } of taken) {
         const other = hasDefault ? scope.names.get(name) : undefined

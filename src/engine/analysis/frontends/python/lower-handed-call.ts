@@ -162,7 +162,7 @@ interface HeldArguments {
   readonly named: readonly number[]
 }
 
-/** Stores the arguments of a call for a function that runs later. Returns how that function can read them. */
+/** Stores a call's arguments for a function that runs later. Returns how that function can read them. */
 function heldArguments(
   to: Lowering,
   { callee, args, keywords }: Pick<Of<'Call'>, 'args' | 'keywords'> & { readonly callee?: ExprNode },

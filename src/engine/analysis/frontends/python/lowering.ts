@@ -83,7 +83,7 @@ export class Lowering extends FlowBuilder {
       : this.#columns.offsetOf(node.end_lineno, node.end_col_offset)
   }
 
-  /** Returns the source text of a node, truncated. */
+  /** Returns a node's source text, truncated. */
   textOf(node: Located): string {
     const start = this.offsetOf(node)
     return this.text.slice(start, Math.min(this.endOf(node), start + dataflowLimits.maxTypeCharacters))

@@ -58,7 +58,7 @@ function namesOf({ names }: PythonNode): string[] {
     : []
 }
 
-/** True for `__import__` and `import_module`, including as attributes of a module. */
+/** True for `__import__` and `import_module`, including as module attributes. */
 function isImporter(callee: unknown): boolean {
   if (!isNode(callee)) return false
   const name = callee.nodeType === 'Name' ? callee['id'] : callee.nodeType === 'Attribute' ? callee['attr'] : undefined

@@ -28,7 +28,7 @@ function isText({ value, quote_style: quotes }: Of<'Constant'>): boolean {
   return quotes === undefined ? value !== '...' : !/b/i.test(quotes)
 }
 
-/** Returns the last name of an expression: `f` for `f`, `a.f`, `f(x)`, and `f[x]`. */
+/** Returns an expression's last name: `f` for `f`, `a.f`, `f(x)`, and `f[x]`. */
 export function lastName(node: PythonNode): string | undefined {
   let at = node
   for (;;) {

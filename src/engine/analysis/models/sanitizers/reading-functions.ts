@@ -49,7 +49,7 @@ export const readingFunctions: ReadonlySet<string> = new Set([
   'unicodedata.normalize',
 ])
 
-/** True if the name of an unknown function suggests that it parses or normalizes its argument. */
+/** True if an unknown function's name suggests that it parses or normalizes its argument. */
 export function readsByName(name: string): boolean {
   return readingNames.test(name)
 }

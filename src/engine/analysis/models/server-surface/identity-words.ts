@@ -15,13 +15,13 @@ export const identityHeaders = new RegExp(
     String.raw`is-?admin|owner|owner-?id|groups?|permissions?)$`,
 )
 
-/** Attributes of a session, a request, or a token that identify the caller. */
+/** Session, request, or token attributes that identify the caller. */
 export const identityAttributes = new RegExp(
   String.raw`^(?:auth|authInfo|auth_info|clientId|client_id|userId|user_id|user|owner|ownerId|owner_id|` +
     String.raw`subject|sub|principal|account|accountId)$`,
 )
 
-/** Functions that return the identity of the caller. */
+/** Functions that return the caller's identity. */
 export const identityCalls: ReadonlySet<string> = new Set([
   'get_access_token',
   'getAuth',

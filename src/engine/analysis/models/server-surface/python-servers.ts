@@ -71,7 +71,7 @@ export const handlerServers: ReadonlySet<string> = new Set([
   'socketserver.ThreadingTCPServer',
   'wsgiref.simple_server.WSGIServer',
 ])
-/** Methods of a handler class that answer requests. */
+/** Handler-class methods that answer requests. */
 export const handlerMethods = /^do_(?:GET|POST|PUT|PATCH|DELETE)$/
 
 /** Application classes that start a server with their own `run` method. */

@@ -318,7 +318,7 @@ export const runningOptions = new RegExp(
     String.raw`import|loader|preload|init|entrypoint|proxycommand|c|I)$`,
 )
 
-/** Returns the name of a program without its folder and extension. */
+/** Returns a program's name without its folder and extension. */
 export function programName(text: string): string {
   return text.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd|bat|com)$/i, '')
 }

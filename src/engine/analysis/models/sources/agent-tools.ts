@@ -6,7 +6,7 @@ export interface AgentToolModel {
    * functions, in the keyword `tools` or at `place`.
    */
   readonly form: 'function' | 'list'
-  /** Matches the qualified name of the callee. */
+  /** Matches the callee's qualified name. */
   readonly name: RegExp
   /** Last parts of such names, used to find calls. */
   readonly functions: readonly string[]

@@ -7,7 +7,7 @@ export interface CommandLineModel {
    * arguments; `decorated`: parameters of the decorated Python function.
    */
   readonly form: 'call' | 'read' | 'callback' | 'decorated'
-  /** Matches the qualified name of the callee or of the attribute. */
+  /** Matches the qualified name of the callee or attribute. */
   readonly name: RegExp
   /** Last parts of such names. */
   readonly functions: readonly string[]

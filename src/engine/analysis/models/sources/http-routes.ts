@@ -1,6 +1,6 @@
 import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
-/** Parts of a request that the client controls, in Express, Fastify, Koa, Hono, Node.js, and the Fetch API. */
+/** Request parts that the client controls, in Express, Fastify, Koa, Hono, Node.js, and the Fetch API. */
 const requestParts = [
   'query',
   'body',

@@ -1,6 +1,6 @@
 import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
-/** Attributes of a request that the server sets itself, or that have a fixed set of values. */
+/** Request attributes that the server sets itself, or that have a fixed set of values. */
 const serverParts = [
   'app',
   'state',
@@ -116,7 +116,7 @@ export const environmentShape: Shape = objectShape(
 /** A framework class whose methods answer requests. */
 export interface RequestClassModel {
   readonly id: string
-  /** Matches the qualified name of the class. */
+  /** Matches the qualified class name. */
   readonly base: RegExp
   /** Methods that the framework calls. */
   readonly methods: RegExp
@@ -125,7 +125,7 @@ export interface RequestClassModel {
    * received message; `path`: only parts of the path.
    */
   readonly parameters: 'request' | 'message' | 'path'
-  /** Attributes of the object that hold the request or parts of it. */
+  /** Attributes that hold the request or parts of it. */
   readonly attributes: readonly string[]
   readonly example: string
   readonly finds: readonly string[]
@@ -258,7 +258,7 @@ export const requestClassModels: readonly RequestClassModel[] = [
 export interface RequestSignature {
   readonly names: readonly string[]
   readonly form: 'request' | 'scope' | 'environment' | 'event'
-  /** Matches the name of the function. Absent if it may have any name. */
+  /** Matches the function name. Absent if the function may have any name. */
   readonly function?: RegExp
   /** True if all other parameters contain parts of the path. */
   readonly hasPath?: boolean

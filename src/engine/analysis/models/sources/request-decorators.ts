@@ -1,11 +1,11 @@
 import { anyShape, type Shape, textsShape } from '../../schemas/shape.ts'
 import { requestShape } from './http-routes.ts'
 
-/** Frameworks whose parameter decorators select parts of the request. */
+/** Frameworks whose parameter decorators select request parts. */
 export const decoratingPackages =
   /^(?:@nestjs\/(?:common|graphql|microservices|websockets)|routing-controllers|tsoa|@tsoa\/runtime|inversify-express-utils|@loopback\/rest|type-graphql|@tsed\/(?:common|platform-params)|@midwayjs\/(?:core|decorator)|@foal\/core)$/
 
-/** Parameter decorators and the shape of the values that they inject. */
+/** Parameter decorators, each with the shape of the values that it injects. */
 export const parameterDecorators: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...['Body', 'BodyParam', 'BodyParams', 'BodyProp', 'RawBody', 'requestBody', 'Payload', 'MessageBody'].map(
     (name): [string, Shape] => [name, anyShape],

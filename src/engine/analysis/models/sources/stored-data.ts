@@ -32,7 +32,7 @@ export const executingMethods: ReadonlySet<string> = new Set([
 ])
 export const preparingMethods: ReadonlySet<string> = new Set(['prepare'])
 
-/** Methods of a prepared statement or a cursor that return rows. */
+/** Prepared-statement or cursor methods that return rows. */
 export const rowMethods: ReadonlySet<string> = new Set([
   'get',
   'all',

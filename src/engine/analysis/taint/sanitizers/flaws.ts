@@ -3,7 +3,7 @@ import { clearedKinds, type ValueFacts } from './value-facts.ts'
 import type { Flaw } from './guard.ts'
 import { type Mistake, mistakeKinds } from './mistakes.ts'
 
-/** Mistakes after which a guard still clears its kind. */
+/** Mistakes despite which a guard still clears its taint kind. */
 export const lesserMistakes: ReadonlySet<Mistake> = new Set<Mistake>([
   'links-not-resolved',
   'dots-only-name',

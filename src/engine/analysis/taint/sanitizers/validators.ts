@@ -44,7 +44,7 @@ export class Validators implements OutcomeFacts {
     this.#surroundings = surroundings
   }
 
-  /** Returns the facts about the arguments of a call that had this outcome. */
+  /** Returns the facts about a call's arguments if the call had this outcome. */
   called(call: number, outcome: Outcome): Facts {
     if (outcome !== 'ended') return this.#shownBy(call, outcome)
     return this.#ended.get(call) ?? this.#proofs.answer(this.#ended, call, () => this.#shownBy(call, outcome))
@@ -206,7 +206,7 @@ export class Validators implements OutcomeFacts {
     )
   }
 
-  /** Converts facts about a function's parameters to facts about the arguments of a call. */
+  /** Converts facts about a function's parameters to facts about a call's arguments. */
   handedBack(call: number, functionIndex: number, known: Facts): Facts {
     const { program, values } = this.#context
     let back: Facts = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }

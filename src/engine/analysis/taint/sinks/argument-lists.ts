@@ -7,7 +7,7 @@ export interface ListedArgument {
   readonly value: number
   /** Path from the value to the argument. Empty for the value itself. */
   readonly at: readonly string[]
-  /** Text of the argument if it is constant. */
+  /** Text of a constant argument. */
   readonly literal: string | undefined
   /** The node that adds the argument to the list. */
   readonly takenBy: number

@@ -48,7 +48,7 @@ export class PresumedSinks {
     return this.#imported.has(rootOf(external)) && !isLeftOut(rootOf(canonicalName(external)))
   }
 
-  /** Returns the presumed models that match the name of an external function. */
+  /** Returns the presumed models that match an external function's name. */
   #modelsOf(external: string, isNew: boolean): readonly PresumedModel[] {
     const key = isNew ? `new ${external}` : external
     const known = this.#byName.get(key)

@@ -76,7 +76,7 @@ function collect(known: KnownProgram, node: number, search: Search, depth: numbe
   }
 }
 
-/** Visits the arguments of a call that creates a URL or a client, and its receiver if that is a string. */
+/** Visits the arguments of a call that creates a URL or a client, and the call's receiver if it is a string. */
 function collectArguments(known: KnownProgram, call: number, search: Search, depth: number): void {
   const { program } = known
   const callee = program.operand(call, 0)

@@ -15,7 +15,7 @@ export const sinkActions = [
   'run-remotely',
   /** Runs code inside a database. */
   'run-in-database',
-  /** Sends the text of a query to a service. */
+  /** Sends query text to a service. */
   'query-service',
   /** Searches an LDAP directory. */
   'search-directory',

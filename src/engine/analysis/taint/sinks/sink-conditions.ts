@@ -219,9 +219,12 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   'operators-allowed': ({ program }) => !operatorFilters.some((name) => program.stringIndex(name) >= 0),
   'all-functions': ({ program }) => hasAllFunctions(program),
   'unread-tree': isEvaluatedUnread,
-  /** The value is neither a list nor a command text with a constant program that is not a shell. */
+  /**
+   * The value is neither a list nor a command string that starts with the constant name of a program other than a
+   * shell.
+   */
   'no-named-program': (known, _call, value) => !isLiteralOf(known, value, containers) && !namesProgram(known, value),
-  /** The value is a command text with a constant program that is not a shell. */
+  /** The value is a command string that starts with the constant name of a program other than a shell. */
   'named-program': (known, _call, value) => namesProgram(known, value),
   /** The options are not a complete literal, or the literal sets `shell`. */
   'open-options': (known, _call, value) =>

@@ -168,7 +168,7 @@ function isFirstConstantWord(known: KnownProgram, value: number): boolean {
   })
 }
 
-/** The sink for a command text, or for a list of its parts. */
+/** Returns the sink for a command string, or for a list of its parts. */
 function shellReads(call: number, name: string, { value, at }: GivenValue): SinkUse {
   return {
     kind: 'command',

@@ -201,7 +201,7 @@ export function openingTexts({ program, references }: KnownProgram, node: number
   return found
 }
 
-/** Returns the values that become separate words of a string: after a space, but not after `--`. */
+/** Returns the values that become separate words in a string: after a space, but not after `--`. */
 export function separateWords({ program, references }: KnownProgram, node: number): readonly number[] {
   return [node, ...references.origins(node)]
     .filter((one) => program.op(one) === Op.Concat)

@@ -34,7 +34,7 @@ export interface ToolDraft {
   isCut: boolean
 }
 
-/** The parts of a tool that one registration defines. */
+/** The tool parts that one registration defines. */
 export type FoundDefinition = Partial<
   Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
 > & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
@@ -129,7 +129,7 @@ export class CollectedSources {
     this.#nodes.add(entry.node)
   }
 
-  /** Nodes of all sources so far. */
+  /** Nodes of all sources found so far. */
   get nodes(): ReadonlySet<number> {
     return this.#nodes
   }

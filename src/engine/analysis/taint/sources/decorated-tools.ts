@@ -138,7 +138,7 @@ function saysItself(known: KnownProgram, { survey, index, options }: OfferedFunc
   )
 }
 
-/** Adds sources for a decorator's inner function: it runs with the arguments of each tool that it wraps. */
+/** Adds sources for a decorator's inner function, because it runs with the arguments of each tool that it wraps. */
 function addWrapperEntries(
   known: KnownProgram,
   { model, index }: Pick<OfferedFunction, 'model' | 'index'>,

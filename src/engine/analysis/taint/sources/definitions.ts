@@ -32,7 +32,7 @@ export interface DefinitionParts {
   readonly isFixed: boolean
 }
 
-/** Returns the members of an object that defines a tool, from its literal or from reads of its attributes. */
+/** Returns the members of an object that defines a tool, based on its literal or on reads of its attributes. */
 export function definitionValues(known: KnownProgram, node: number): DefinitionValues {
   const [definition] = definitionsOf(known, node)
   return definition === undefined || known.program.op(definition) !== Op.ObjectOf

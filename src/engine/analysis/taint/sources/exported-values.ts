@@ -7,7 +7,7 @@ import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
 export interface ExportedValue {
   readonly name: string
   readonly value: number
-  /** Path of the module. */
+  /** Module path. */
   readonly path: string
 }
 

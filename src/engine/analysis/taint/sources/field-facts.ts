@@ -94,7 +94,7 @@ function textsOf(known: KnownProgram, node: number): readonly string[] {
   return texts.length === items.length ? texts.map((text) => text.slice(0, 300)) : []
 }
 
-/** Returns the required names of a JSON Schema, or undefined for any other value. */
+/** Returns a JSON Schema's required names, or undefined for any other value. */
 export function requiredNames(known: KnownProgram, schema: number): ReadonlySet<string> | undefined {
   const object = definitionOf(known, schema)
   if (object === undefined || known.program.op(object) !== Op.ObjectOf || !isJsonSchema(known, object)) return undefined

@@ -168,7 +168,7 @@ function nameTexts(known: KnownProgram, node: number): readonly string[] {
   return texts.every((text) => text !== undefined) ? [...new Set(texts)] : []
 }
 
-/** Reports whether a value is an attribute of a tool definition, such as `tool.name`. */
+/** Reports whether a value is a tool definition's attribute, such as `tool.name`. */
 function isPartOfDefinition({ program }: KnownProgram, node: number): boolean {
   const op = program.op(node)
   return (

@@ -217,7 +217,7 @@ const isSchemaPart = ({ program }: KnownProgram, node: number, owner: RunValue) 
   'node' in owner &&
   program.op(owner.node) === Op.Call
 
-/** Returns the key of an attribute or item, or the root or pair that the key depends on. */
+/** Returns an attribute's or item's key, or the root or pair that the key depends on. */
 function keyRead(known: KnownProgram, node: number, values: RunValues, depth: number): string | RunRoot | undefined {
   const { program } = known
   if (program.op(node) === Op.Load) return program.text(node, 1)

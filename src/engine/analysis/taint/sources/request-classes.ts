@@ -58,7 +58,7 @@ export function addRead(known: KnownProgram, load: number, label: SourceLabel, c
     (user) => program.op(user) === Op.Call && program.operand(user, 0) === load,
   )
   const attribute = program.text(load, 1)
-  // The parts of a request can have any key: `request.args['user']`.
+  // Request parts can have any key: `request.args['user']`.
   const shape = attribute === 'request' ? wholeRequestShape : shapeOfModulePart(attribute)
   for (const node of calls.length > 0 ? calls : [load]) collected.add({ kind: 'http-request', node, shape, label })
 }

@@ -12,7 +12,7 @@ export interface DerivationStep {
 
 /** A request part that middleware stores for later handlers. */
 export interface KeptValue {
-  /** Key of the part in the stored object. Absent if the part is stored directly. */
+  /** The part's key in the stored object. Absent if the part is stored directly. */
   readonly key?: string
   /** Steps from the request part to the store, inclusive. */
   readonly steps: readonly DerivationStep[]
@@ -129,7 +129,7 @@ interface Field {
   readonly user: number
 }
 
-/** Returns the fields of an object literal, including those added later in the same function. */
+/** Returns an object literal's fields, including those added later in the same function. */
 function fieldsOf(known: KnownProgram, object: number): readonly Field[] {
   const { program } = known
   if (program.op(object) !== Op.ObjectOf) return []

@@ -13,7 +13,7 @@ import {
 } from './request-derivation.ts'
 import type { SourceLabel } from './source-label.ts'
 
-/** Attributes of a request, response, or context that middleware uses to pass data to later handlers. */
+/** Request, response, or context attributes that middleware uses to pass data to later handlers. */
 const stateKeys: ReadonlySet<string> = new Set(['state', 'locals'])
 
 const label: SourceLabel = { part: 'request', of: 'middleware' }

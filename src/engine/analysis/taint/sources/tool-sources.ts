@@ -15,7 +15,7 @@ export const sourceKindOf = {
 } as const satisfies Record<OfferedTool['kind'], TaintSourceKind>
 
 /**
- * Shape of the request context that a callback receives: the client controls the request headers and its identity; the
+ * Shape of the request context that a callback receives. The client controls its identity and the request headers; the
  * server controls the rest.
  */
 export const surroundingsShape: Shape = objectShape(

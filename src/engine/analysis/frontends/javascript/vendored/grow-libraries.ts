@@ -1,7 +1,7 @@
 import type { CodePiece } from './code-pieces.ts'
 import { isActing, isHarmless } from './trusted-packages.ts'
 
-/** Maximum length of a gap between two pieces of a library for the gap to belong to the library. */
+/** Maximum length of a gap between two library pieces for the gap to belong to the library. */
 const gapCharacters = 20_000
 
 export const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0

@@ -39,7 +39,7 @@ export function outsideBinding(variable: string, { packageName, specifier }: Cla
     plain(name) === plain(specifier) ||
     plain(name) === plain(packageName) ||
     plain(name) === plain(packageName).replace(/^node|js$/g, '')
-  // A class with the name of its package, such as `Hono`, is a named export.
+  // A class that has its package's name, such as `Hono`, is a named export.
   const isDefault = /(?:^|_)default$/.test(name) || (isNamedAlike && !/^[A-Z][a-z\d]/.test(name))
   return isDefault ? { specifier, name: 'default', loads: false } : { specifier, name, loads: false }
 }
