@@ -23,7 +23,7 @@ const Head = z.object({
 
 const width = 4
 
-/** Serializes the input: the length of the header (4 bytes, big-endian), the header as JSON, and the modules. */
+/** Serializes the input: the header length (4 bytes, big-endian), the header as JSON, and the modules. */
 export function packProject({ units, settings, withinMs }: ProjectContent): Buffer {
   const head = Buffer.from(
     JSON.stringify({

@@ -11,7 +11,7 @@ export const taintKinds = [
   'process',
   /** Evaluated as code. */
   'code',
-  /** The path of a file that is read, written, or deleted. */
+  /** The path to a file that is read, written, or deleted. */
   'path',
   /** The destination of a request. */
   'url',

@@ -122,7 +122,7 @@ export class Heap {
     return token < this.#latest.length ? this.#latest.get(token) : 0
   }
 
-  /** Returns the attributes of a token in creation order. */
+  /** Returns a token's attributes in creation order. */
   #attributesOf(token: number): number[] {
     return this.#attributesFrom(this.#latestOf(token))
   }
@@ -137,7 +137,7 @@ export class Heap {
     return this.#ownKeys.get(attribute - this.#firstAttribute)
   }
 
-  /** Returns the node that represents all attributes of a token. */
+  /** Returns the node that represents all of a token's attributes. */
   all(token: number): number {
     this.attribute(token, this.#keys.any)
     return this.attribute(token, this.#keys.all)
@@ -187,7 +187,7 @@ export class Heap {
   }
 
   /**
-   * Returns the values stored under a key of a token or of a token from which it inherits. Cached, so call it only
+   * Returns the values that a token, or a token from which it inherits, stores under a key. Cached, so call it only
    * after the propagation has finished.
    */
   stored(token: number, key: string): readonly number[] {

@@ -77,7 +77,7 @@ export class Propagation {
       edge: (from, to) => this.edge(from, to),
       onAttribute: (token, key, attribute) => {
         this.#makeRoom(attribute)
-        // An attribute of an external value is another external value.
+        // An external value's attribute is another external value.
         if (
           this.tokens.kind(token) === TokenKind.external &&
           key !== this.keys.any &&

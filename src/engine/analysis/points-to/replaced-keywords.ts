@@ -50,7 +50,7 @@ function isHandedIn(
   )
 }
 
-/** True if a value is the `**kwargs` parameter of the enclosing function. */
+/** True if a value is the enclosing function's `**kwargs` parameter. */
 function isOwnRest(program: Program, call: number, value: number): boolean {
   return (
     program.functions[program.functionOf(call)]?.parameters.some(

@@ -184,7 +184,7 @@ function stepped(name: string, step: string): string {
   // In fluent interfaces, `.option().option()` is shortened to `.option()`.
   if (step === '()') return fluent.test(name) ? name.replace(fluent, '$1()') : `${name}()`
   if (step === 'new') return `new ${name}`
-  // A default export is the module itself in CommonJS, and models name it that way. Members of the global object are
+  // In CommonJS, a default export is the module itself, and models name it that way. Members of the global object are
   // globals.
   if (step === 'default') return name
   if (name === 'globalThis' || name === 'window' || name === 'global') return step

@@ -79,7 +79,7 @@ export class Program {
     return index < 0 || at >= (this.operandsAt[node + 1] ?? 0) ? -1 : (this.operands[at] ?? -1)
   }
 
-  /** Returns the text of a string operand. */
+  /** Returns a string operand's text. */
   text(node: number, index: number): string {
     return this.strings[this.operand(node, index)] ?? ''
   }
@@ -89,7 +89,7 @@ export class Program {
     return this.#stringIndex.get(text) ?? -1
   }
 
-  /** Returns the text of a string literal, or undefined for other nodes. */
+  /** Returns a string literal's text, or undefined for other nodes. */
   literalText(node: number): string | undefined {
     return this.op(node) === Op.Literal && this.operand(node, 0) === 0 ? this.text(node, 1) : undefined
   }

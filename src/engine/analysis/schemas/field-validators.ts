@@ -16,7 +16,10 @@ export interface FieldValidator {
 const ofModels = /^pydantic\.(?:\w+\.)*model_validator$/
 const decorators = /^pydantic\.(?:\w+\.)*(?:field_validator|validator)$/
 
-/** Returns the methods of a class with `@field_validator('name')`. They throw, or return the new value of the field. */
+/**
+ * Returns the methods in a class that are decorated with `@field_validator('name')`. They throw, or return the field's
+ * new value.
+ */
 export function fieldValidators(known: KnownProgram, classIndex: number): readonly FieldValidator[] {
   const { program, references } = known
   const found: FieldValidator[] = []

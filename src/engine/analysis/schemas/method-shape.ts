@@ -22,9 +22,7 @@ import {
 /** Methods whose callback reports errors by calling a function instead of returning false. */
 const untold: ReadonlySet<string> = new Set(['superRefine', 'superRefinement', '_refinement'])
 
-/**
- * Returns the shape of a schema after one of its methods or pipe actions is applied: `.regex(/^a+$/)`, `.optional()`.
- */
+/** Returns a schema's shape after one of its methods or pipe actions is applied: `.regex(/^a+$/)`, `.optional()`. */
 export function methodShape(
   reading: SchemaReading,
   { name, call }: { readonly name: string; readonly call: number },

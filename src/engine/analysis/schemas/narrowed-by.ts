@@ -83,7 +83,7 @@ function byModel(known: KnownProgram, call: number): Narrowing | undefined {
   return checked && { operand: 1, checked, shape: checked, isValue: true, passes: 'ends' }
 }
 
-/** Returns the shape of an instance if pydantic validates its fields: `Model(name=name)`. */
+/** Returns an instance's shape if pydantic validates its fields: `Model(name=name)`. */
 export function modelShape(known: KnownProgram, call: number): Shape | undefined {
   const { program } = known
   if (program.op(call) !== Op.Call) return undefined

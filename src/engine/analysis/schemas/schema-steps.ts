@@ -72,7 +72,7 @@ export interface ObjectProperties {
   readonly isOpen: boolean
 }
 
-/** Returns the properties of an object literal, including those of literals spread into it. */
+/** Returns an object literal's properties, including those of literals spread into it. */
 export function propertiesOf(
   known: KnownProgram,
   object: number,
@@ -110,7 +110,7 @@ export function propertiesOf(
   return { values, isOpen }
 }
 
-/** Returns the text of a constant, or undefined for other values. */
+/** Returns a constant's text, or undefined for other values. */
 export function textOf(known: KnownProgram, node: number): string | undefined {
   const definition = definitionOf(known, node)
   return definition === undefined ? undefined : known.program.literalText(definition)

@@ -76,7 +76,7 @@ const formats: readonly (readonly [TaintMask, string])[] = [
   [maskOf('argument', 'query', 'command'), 'email'],
 ]
 
-/** Taint kinds that a format allows, by the name of the function or method, or of a JSON Schema `format`. */
+/** Taint kinds that a format allows, by the name of the function, the method, or the JSON Schema `format`. */
 export const formatMasks: ReadonlyMap<string, TaintMask> = new Map([
   ...formats.flatMap(([mask, names]) => names.split(' ').map((name) => [name, mask] as const)),
   ['date-time', 0] as const,

@@ -170,7 +170,7 @@ function useOf(
 const entryMethods: ReadonlySet<string> = new Set(['get', 'set', 'delete', 'pop', 'setdefault'])
 
 /**
- * True for `accounts.get(userId)` and `accounts[userId]`, if the value is the key of a map or record that all callers
+ * True for `accounts.get(userId)` and `accounts[userId]`, if the value is a key in a map or record that all callers
  * share.
  */
 function isSharedEntry({ program, references }: ServerSurfaceContext, node: number, key: number): boolean {

@@ -34,7 +34,7 @@ export function settingsAround(
   return settingNodesAround(context, node, kinds).map(({ state }) => state)
 }
 
-/** Returns the same states with the nodes of the settings. */
+/** Like `settingsAround`, but also returns the nodes that read the settings. */
 export function settingNodesAround(
   context: ServerSurfaceContext,
   node: number,

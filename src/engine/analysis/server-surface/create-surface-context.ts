@@ -116,7 +116,7 @@ function functionLinks(program: Program, references: FoundReferences): FunctionL
   return { inner, called }
 }
 
-/** Visits the attributes that are direct arguments of a call. */
+/** Visits the attributes that a call receives directly as arguments. */
 function eachHandedLoad(program: Program, call: number, visit: (load: number) => void): void {
   const callee = program.operand(call, 0)
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {

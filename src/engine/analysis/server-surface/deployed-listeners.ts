@@ -31,7 +31,7 @@ function listenerOf(
   return servedBy(context, { call: made, value, address: { reach: 'everywhere', decidedAt: -1, place } })
 }
 
-/** Returns the file of a module in the deployment folder, or else the only file with that module path. */
+/** Returns a module's file in the deployment folder, or else the only file with that module path. */
 function fileOf({ program }: ServerSurfaceContext, folder: string, module: string): string | undefined {
   const name = module.replaceAll('.', '/')
   const endings = [`${name}.py`, `${name}/__init__.py`]

@@ -34,7 +34,7 @@ import { isRefusingStatus, keyText, requestParts } from './request-parts.ts'
 import { type FunctionSigns, Sign } from './sign.ts'
 import { tellingStrings } from './telling-strings.ts'
 
-/** Visits each node of a program once. `wanted`: unqualified names of the calls to collect. */
+/** Visits each program node once. `wanted`: unqualified names of the calls to collect. */
 export function findSigns(program: Program, references: FoundReferences, wanted: ReadonlySet<string>): FunctionSigns {
   return new SignCollector(program, references, wanted).collect()
 }
@@ -216,7 +216,7 @@ class SignCollector {
     if (verifyingNames.has(name)) this.#mark(node, Sign.verifies)
     if (takesCredential(this.#scope, node, name)) this.#readCredential(node)
     if (name === 'decode' || /jwt|unverified/i.test(name)) this.#noteDecoding(node, callee)
-    // The name of a project function proves nothing; its body is analyzed instead.
+    // A project function's name proves nothing, so its body is analyzed instead.
     if (
       (authenticatingNames.test(name) || hostCheckingNames.test(name)) &&
       this.#references.callees(node).length === 0 &&

@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * Returns the unqualified name of a callee: a method, an import, or a global. For a module that is called directly,
- * returns its specifier. Sees through compiler and bundler interoperability helpers. Undefined for anything else.
+ * Returns a callee's unqualified name: a method, an import, or a global. For a module that is called directly, returns
+ * its specifier. Sees through compiler and bundler interoperability helpers. Undefined for anything else.
  */
 export function plainName({ program, references }: Named, callee: number): string | undefined {
   let node = callee

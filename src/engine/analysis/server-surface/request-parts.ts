@@ -77,7 +77,7 @@ export function requestParts(program: Program, references: FoundReferences): Req
   }
 }
 
-/** Returns the text of a key: a string or bytes. */
+/** Returns a key's text, from a string or bytes. */
 export function keyText(program: Program, node: number): string | undefined {
   if (node < 0 || program.op(node) !== Op.Literal) return undefined
   const kind = program.operand(node, 0)

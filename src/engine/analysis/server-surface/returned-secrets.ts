@@ -16,7 +16,9 @@ import { reachedFrom, type ServerSurfaceContext } from './surface-context.ts'
 
 /** A server secret that a tool returns to its caller. */
 export interface ReturnedSecret {
-  /** The whole environment, a variable that the caller selects, all fields of the settings, or one setting. */
+  /**
+   * What is returned: the whole environment, a variable that the caller selects, all settings fields, or one setting.
+   */
   readonly kind: 'environment' | 'variable' | 'settings' | 'setting'
   readonly name: string
   readonly at: number

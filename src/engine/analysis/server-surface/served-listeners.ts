@@ -210,7 +210,7 @@ interface Walked {
   isOpen: boolean
 }
 
-/** Collects the parts of an application: mounted applications, wrapping classes, and functions that answer requests. */
+/** Collects an application's parts: mounted applications, wrapping classes, and functions that answer requests. */
 function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen: Set<number>): void {
   const { program, references } = context
   for (const source of sourcesOf(context, value)) {

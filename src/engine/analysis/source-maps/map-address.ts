@@ -4,7 +4,7 @@ import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 
 /** A source map from a project file or from a data URL in the built file. */
 export interface FoundSourceMap {
-  /** Path that its sources are relative to: the path of the map or of the built file. */
+  /** Path of the map or of the built file. The sources are relative to it. */
   readonly path: string
   readonly read: () => Buffer
 }

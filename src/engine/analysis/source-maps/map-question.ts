@@ -31,7 +31,7 @@ const Head = z.object({
 
 const width = 4
 
-/** Serializes a request: the length of the header (4 bytes, big-endian), the header as JSON, and the map. */
+/** Serializes a request: the header length (4 bytes, big-endian), the header as JSON, and the map. */
 export function packQuestion({ mapPath, places, map }: MapQuestion): Buffer {
   const head = Buffer.from(
     JSON.stringify({ mapPath, places: places.map(({ line, column }) => [line, column ?? null]) } satisfies z.input<

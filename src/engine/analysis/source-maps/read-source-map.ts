@@ -67,8 +67,8 @@ function positionOf(trace: TraceMap, { line, column = 1 }: BuiltPlace) {
 }
 
 /**
- * Returns the text of a map from a file or a data URL. Servers may prepend a line that prevents the map from being
- * loaded as a script.
+ * Returns a map's text, from a file or a data URL. Servers may prepend a line that prevents the map from being loaded
+ * as a script.
  */
 function textOf(map: Buffer): string {
   if (map.toString('latin1', 0, 5) !== 'data:')

@@ -43,8 +43,8 @@ export class CheckedFields {
   }
 
   /**
-   * Returns the taint kinds that callers clear for a nested field of a parameter before they pass it in this context. 0
-   * if the object is not a parameter.
+   * Returns the taint kinds that callers clear for a parameter's nested field before they pass the parameter in this
+   * context. Returns 0 if the object is not a parameter.
    */
   clearedByCallers(object: number, context: number, keys: readonly string[]): TaintMask {
     const { program, references, contexts } = this.#context

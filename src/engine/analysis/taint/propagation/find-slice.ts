@@ -90,7 +90,7 @@ export function findSlice(
     namesField,
     ...context
   }: Omit<TaintStepsContext, 'shapes' | 'contexts' | 'guards' | 'callbacks' | 'checked'> & {
-    /** Reports whether any followed value may have a field of this name. */ readonly namesField: (
+    /** Reports whether any followed value may have a field with this name. */ readonly namesField: (
       key: string,
     ) => boolean
   },

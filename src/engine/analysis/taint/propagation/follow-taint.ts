@@ -142,7 +142,7 @@ export function followTaint(
     spread,
     { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
   )
-  // A tool that accepts any path of a service exists to send any request to it.
+  // A tool that accepts any of a service's paths exists to send any request to it.
   const dangerous = reached.filter(
     (one) =>
       !isInstalledCode(program, one.use.node) &&
@@ -182,7 +182,7 @@ interface Known {
   readonly natures: WeakMap<ReachedSink, Nature>
 }
 
-/** Properties of a flow that do not depend on its steps. */
+/** Flow properties that do not depend on the steps. */
 interface Nature {
   readonly entry: TaintSource
   readonly tool: OfferedTool | undefined

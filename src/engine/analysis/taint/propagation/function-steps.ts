@@ -79,7 +79,7 @@ export class FunctionSteps {
     else this.#context.callbacks.set(callee, new Set([call]))
   }
 
-  /** Passes an argument to the parameter of a callee. */
+  /** Passes an argument to a callee's parameter. */
   enter(state: TaintState, call: number, argument: number, callee: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
     const found = program.functions[callee]

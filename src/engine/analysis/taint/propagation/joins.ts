@@ -38,8 +38,8 @@ export function replacesPart(program: Program, value: number, call: number): boo
 }
 
 /**
- * Returns the name of a function that is imported from a path module, such as `join` for `import { join } from
- * 'node:path'`. Undefined for anything else.
+ * Returns the name of a function imported from a path module, such as `join` for `import { join } from 'node:path'`.
+ * Undefined for anything else.
  */
 export function importedPathFunction(program: Program, callee: number): string | undefined {
   let from = callee

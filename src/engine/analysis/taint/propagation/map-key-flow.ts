@@ -3,7 +3,7 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
- * A node that reads keys of a map or object: the key itself, a pair that starts with it, or a list of keys or pairs.
+ * A node that reads keys from a map or object: the key itself, a pair that starts with it, or a list of keys or pairs.
  */
 export interface KeyVisit {
   readonly node: number
@@ -28,7 +28,7 @@ export class MapKeyFlow {
     this.#known = known
   }
 
-  /** Returns the nodes that read keys of a value. `map.set(key, …)` and `object[key] = …` add keys. */
+  /** Returns the nodes that read a value's keys. `map.set(key, …)` and `object[key] = …` add keys. */
   visitsOf(keeper: number): readonly KeyVisit[] {
     const makings = this.#makingsOf(keeper)
     if (makings.length === 0) return []

@@ -4,7 +4,7 @@ import type { Shapes } from './shapes.ts'
 import { TaintGraph, type TaintState } from './taint-graph.ts'
 import type { TaintSteps } from './taint-steps.ts'
 
-/** Limits of the propagation: number of states, and time. */
+/** Limits on the propagation: number of states, and time. */
 export interface TaintBudget {
   readonly states: number
   /** Called regularly; true if time ran out. */

@@ -117,7 +117,7 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
     const callee = program.operand(whole, 0)
     const separator = program.literalText(program.operand(whole, 1))
     if (program.op(callee) !== Op.Load || program.text(callee, 1) !== 'join') return false
-    // Joins lines or words of one statement, or several statements.
+    // The call joins lines or words of one statement, or several statements.
     return (
       (separator !== undefined && /^[\s;]*$/.test(separator)) ||
       /^[\s;]*$/.test(program.literalText(program.operand(callee, 0)) ?? '.')
@@ -135,7 +135,7 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
   return false
 }
 
-/** Returns the constant parts of a composed string, with a mark for each other part. */
+/** Returns the constant parts of a composed string, with a placeholder for each other part. */
 function writtenText(program: Program, node: number, depth: number): string {
   const text = program.literalText(node)
   if (text !== undefined || program.op(node) !== Op.Concat || depth > 4) return text ?? '\0'
@@ -160,7 +160,7 @@ export interface ToolArgument {
    * separately.
    */
   readonly node: number
-  /** Names of the argument, from the outermost object inward. */
+  /** The argument's names, from the outermost object inward. */
   readonly names: readonly string[]
   /** The names without the function parameter's name. */
   readonly keys: readonly string[]

@@ -119,7 +119,7 @@ export class Shapes {
     return this.shape(number).carries
   }
 
-  /** Returns the shape of a field, or of any element if the key is `undefined`. Undefined if it carries no taint. */
+  /** Returns a field's shape, or any element's shape if the key is `undefined`. Undefined if it carries no taint. */
   at(number: number, key: string | undefined): number | undefined {
     const keyNumber = this.#keyNumber(key)
     const known = this.#fields.get(number, keyNumber)

@@ -18,7 +18,7 @@ import { Memo } from './memo.ts'
 import { joinedBy, returnedBy } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
-/** Signs in the code of a function and its callees that it tests network addresses. */
+/** Signs that a function or its callees test network addresses. */
 export interface Marks {
   /** Networks that the code names, as bits. */
   readonly networks: number

@@ -14,7 +14,7 @@ export interface CallNames {
   readonly lastName: string
 }
 
-/** Returns the names of the callee of a `Call` or `New`. */
+/** Returns the callee's names for a `Call` or `New`. */
 export function namesOfCall({ program, references }: KnownProgram, call: number): CallNames {
   const callee = program.operand(call, 0)
   const method = program.op(callee) === Op.Load ? program.text(callee, 1) : undefined
@@ -25,7 +25,7 @@ export function namesOfCall({ program, references }: KnownProgram, call: number)
   return { externals, method, receiver: method === undefined ? -1 : program.operand(callee, 0), lastName: own }
 }
 
-/** Returns the arguments of a call, positional and named, in order. */
+/** Returns a call's arguments, positional and named, in order. */
 export function argumentsOf({ program }: KnownProgram, call: number): number[] {
   const valueOf = (argument: number) => (program.op(argument) === Op.Keyword ? program.operand(argument, 1) : argument)
   return operandsAfterCallee(program, call).map(valueOf)

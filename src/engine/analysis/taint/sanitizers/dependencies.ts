@@ -23,7 +23,7 @@ import type { DerivedValues } from './derived-values.ts'
 export interface Dependency {
   readonly of: number
   readonly kinds: TaintMask
-  /** True if the other value is the host of this URL, or an address that its name resolved to. */
+  /** True if the other value is this URL's host, or an address that the host's name resolved to. */
   readonly isHost?: true
 }
 

@@ -76,7 +76,7 @@ export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask
   return found
 }
 
-/** An attribute of a value, by value number and key. */
+/** A value's attribute, by value number and key. */
 export interface OwnedAttribute {
   readonly of: number
   readonly key: string

@@ -1,4 +1,4 @@
-/** Properties of a string that tests have proved, as bits. `judge-facts.ts` combines them. */
+/** String properties that tests have proved, as bits. `judge-facts.ts` combines them. */
 export const FactBits = {
   /** Does not contain `..`. */
   noParents: 1,

@@ -20,7 +20,7 @@ const [path, url, command, argument, open, redirect, environment] = [
 /** Kinds for which a deny list of words is meant. */
 const worded = maskOf('command', 'code', 'query', 'process')
 
-/** Properties of a use that determine which facts are sufficient. */
+/** How a value is used, as far as it determines which facts are sufficient. */
 export interface UseForm {
   readonly node: number
   /** True if the value is joined to a base so that an absolute path stays below it: `path.join(base, value)`. */

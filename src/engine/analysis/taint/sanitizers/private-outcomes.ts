@@ -99,7 +99,7 @@ class Outcomes {
     this.#open.push([node, isPrivate])
   }
 
-  /** Follows the result of a project function that tests an address, or an attribute of that result. */
+  /** Follows the result, or a result attribute, of a project function that tests an address. */
   #called(call: number): void {
     const { program, references } = this.#context
     const [callee, ...others] = references.callees(call)

@@ -5,9 +5,9 @@ import type { Program } from '../../program/program.ts'
 export interface ProgramIndex {
   /** Returns the `Closure` node of a function, or -1 for modules. */
   closureOf(functionIndex: number): number
-  /** Returns the `Call` and `New` nodes of a function. */
+  /** Returns a function's `Call` and `New` nodes. */
   calls(functionIndex: number): readonly number[]
-  /** Returns the `Throw` and `Return` nodes of a function. */
+  /** Returns a function's `Throw` and `Return` nodes. */
   exits(functionIndex: number): readonly number[]
   /** Returns a function's first node and the node after its last one, including nested functions. */
   range(functionIndex: number): readonly [number, number]

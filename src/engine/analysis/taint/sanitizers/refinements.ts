@@ -105,7 +105,7 @@ export class Refinements {
         )
   }
 
-  /** Returns the facts about the argument of a refinement function, or an attribute of it. */
+  /** Returns the facts about a refinement function's argument, or about an attribute of the argument. */
   #evidence(refinement: Refinement, keys: readonly string[]): ValueFacts {
     const {
       context: { program, references, values },

@@ -167,7 +167,7 @@ function flagsNamed(
 }
 
 const ownAddress = /^\^https?\??:(?:\\?\/){2}(.*)$/s
-/** Matches the source of a pattern for a complete host, with escaped dots and a terminator. */
+/** Matches the source of a pattern that accepts a complete host, with escaped dots and a terminator. */
 const wholeHost = new RegExp(
   String.raw`^(?:[\w-]|\\\.|\\-|\(\?:[\w\\.|-]+\)\??|\([\w\\.|-]+\)\??|\(\[[\w-]+\]\+?\\\.\)[?*]?)+(?:\\?\/|` +
     String.raw`\(\?:\\?\/\|\$\)|\(\\?\/\|\$\)|\(\$\|\\?\/\)|\(\?:\$\|\\?\/\)|\[\/)`,

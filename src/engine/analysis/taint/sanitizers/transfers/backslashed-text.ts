@@ -11,7 +11,7 @@ import { seenThrough } from '../seen-through.ts'
 
 /** The string that a replacement changes, the string that it searches for, and the replacement text. */
 interface TextReplacement {
-  /** A string, or the source of a pattern with the global flag. */
+  /** A string, or the source of a pattern that has the global flag. */
   readonly sought: string
   readonly syntax: PatternSyntax | undefined
   readonly flags: string

@@ -7,7 +7,7 @@ import type { GuardContext } from '../guard-context.ts'
 import { pathObject } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** Attributes of a path object: its last part, the last part without suffix, and the suffix. */
+/** Path object attributes: the last part, the last part without the suffix, and the suffix. */
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
 
 /**

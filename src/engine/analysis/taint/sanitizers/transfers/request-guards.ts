@@ -78,7 +78,7 @@ function hasGuardedDispatcher(context: GuardContext, call: number): boolean {
 
 const globalDispatcher = new Memo<boolean>()
 
-/** Reports whether an argument of a call contains a rejecting agent. */
+/** Reports whether a call argument contains a rejecting agent. */
 function hasGuardedPart(context: GuardContext, call: number, depth: number): boolean {
   return few(operandsOf(context.program, call, 1)).some((part) => isGuarded(context, part, depth))
 }

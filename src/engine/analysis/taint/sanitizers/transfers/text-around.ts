@@ -39,6 +39,6 @@ function clearedAfter(text: string, hasOther: boolean): TaintMask {
   return cleared
 }
 
-/** The value is not part of a path if it is the scheme or host of a URL. */
+/** The value is not part of a path if it is a URL's scheme or host. */
 const notInPath = (text: string, hasOther: boolean): TaintMask =>
   !hasOther && /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?$/i.test(text) ? urlPath : 0

@@ -17,7 +17,7 @@ export interface Regions {
   readonly outer: number
 }
 
-/** Queries that the parts of the search for tests make on each other. Implemented by `TestSlice`. */
+/** Queries that the parts of the test search make to each other. Implemented by `TestSlice`. */
 export interface TestQuestions {
   /** Returns the tests that determine a value. */
   condition(node: number, frame: Frame, sought: Sought): Tests
