@@ -36,7 +36,10 @@ export const InstalledServer = z.object({
       worstFinding: z.object({ severity: Severity, ruleId: z.string(), title: z.string() }).optional(),
     })
     .optional(),
-  /** Names of variables, headers, and options whose values are secrets. `argument` or `URL` if the secret is there. */
+  /**
+   * Names of variables, headers, and options whose values are secrets. Contains `argument` or `URL` if an argument or
+   * the URL holds a secret.
+   */
   secretsIn: z.array(z.string()),
   /** Tools that another server of the same client also offers. */
   sharedTools: z.array(z.object({ tool: z.string(), server: z.string() })),

@@ -1,6 +1,6 @@
 import { type HttpRequest, type Network, NetworkFailure } from './network.ts'
 
-/** Creates a network that contacts no address. Each request fails immediately. */
+/** Creates a network that never connects. Each request fails immediately. */
 export function createOfflineNetwork(): Network & AsyncDisposable {
   return { get: refuse, post: refuse, download: refuse, [Symbol.asyncDispose]: async () => {} }
 }

@@ -5,7 +5,7 @@ export function isWildcard(host: string): boolean {
 
 /** Returns the URL of a server with this host and port, such as `http://127.0.0.1:3000`. */
 export function servedAddress(host: string, port: number): string {
-  // A wildcard address is for listening, and clients cannot connect to it.
+  // A wildcard address is only for listening. Clients cannot connect to it.
   const shown = isWildcard(host) ? '127.0.0.1' : host
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
 }

@@ -142,7 +142,10 @@ function addedRoutes(
   ]
 }
 
-/** Returns functions that an application runs before each request. `@app.before_request` calls it with the function. */
+/**
+ * Returns functions that an application runs before each request. In the IR, `@app.before_request` is a call that
+ * receives the function.
+ */
 function hooksOf(context: ServerSurfaceContext, application: number): readonly Guard[] {
   return ['before_request', 'before_app_request'].flatMap((name) =>
     callsOn(context, name, application)
@@ -166,7 +169,7 @@ function callsOn(context: ServerSurfaceContext, name: string, application: numbe
   })
 }
 
-/** Returns the functions that a decorator call with arguments applies to. */
+/** Returns the functions to which a decorator call with arguments is applied. */
 function decoratedBy(context: ServerSurfaceContext, call: number): readonly number[] {
   const { program } = context
   return [...program.users(call)]

@@ -127,7 +127,7 @@ export const heldAddress = (isAddress: boolean): Derivation => ({
   keeps: allKinds,
   ...(isAddress && { resolvesNames: true }),
 })
-/** The value of a promise, or another value if it is rejected. */
+/** A promise's value, or another value if the promise is rejected. */
 export const catching: Derivation = { checks: 0, keeps: 0, shows: FactBits.namesResolved, passesNetworks: true }
 /** A value or a constant, so a check may have applied to the constant. */
 export const choosing: Derivation = { checks: 0, keeps: allKinds, shows: 0 }

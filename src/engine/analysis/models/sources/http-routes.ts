@@ -85,7 +85,7 @@ export const keepingContextShape: Shape = objectShape(
 /** Servers and routers whose middleware may take only the context. Others pass the server itself to such functions. */
 export const contextServers = /^new (?:koa|@koa\/router|koa-router)$/
 
-/** Servers that pass sockets to listeners of `connection`. */
+/** Servers that pass sockets to `connection` listeners. */
 export const socketServers = /^new (?:ws|socket\.io|net|tls|uws|faye-websocket)\b/
 
 /** A socket. Received messages are untrusted. */

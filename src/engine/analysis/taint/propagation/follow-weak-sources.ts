@@ -17,7 +17,7 @@ const apiKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['command', 'code', 
 /** Sink kinds for which stored data is reported. */
 const storedKinds: readonly TaintKind[] = ['command', 'code', 'query', 'path', 'url', 'template', 'deserialization']
 
-/** Results for sources that callers of the server control directly. */
+/** Results for sources that server callers control directly. */
 interface Reached {
   readonly entries: readonly TaintSource[]
   readonly reached: ReadonlySet<SinkUse>
