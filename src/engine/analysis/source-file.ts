@@ -42,7 +42,6 @@ export const NotUnderstood = z.object({
 })
 export type NotUnderstood = z.infer<typeof NotUnderstood>
 
-/** Result of reading one source file. */
 export const SourceFileReading = z.union([
   z.object({ facts: SourceFileFacts }),
   z.object({ notUnderstood: NotUnderstood }),

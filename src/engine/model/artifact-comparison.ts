@@ -1,6 +1,6 @@
 /** A packaged file that differs from the repository that the package names. */
 export interface ArtifactDifference {
-  /** Path in the package. */
+  /** Path inside the package. */
   readonly path: string
   /** SHA-256 of the file in the package, as 64 hexadecimal digits. */
   readonly digest: string
@@ -14,7 +14,6 @@ export interface ArtifactDifference {
 
 /** Result of comparing a package's source files with a commit of the repository that the package names. */
 export interface ArtifactComparison {
-  /** URL of the repository. */
   readonly repository: string
   readonly commit: string
   /** Tag that points to the commit. Absent if the package names the commit itself. */

@@ -26,7 +26,6 @@ export interface FindingRecord extends Finding {
 /** A finding as a detector reports it, before it is compared with earlier scans and stored. */
 export type DetectedFinding = Omit<FindingRecord, 'id' | 'state' | 'firstSeenAt'>
 
-/** Rendered finding text. */
 export interface FindingText {
   readonly title: string
   readonly message: string

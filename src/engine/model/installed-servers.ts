@@ -18,7 +18,6 @@ export type InstalledProgram = z.infer<typeof InstalledProgram>
 /** An MCP server in a client's settings. */
 export const InstalledServer = z.object({
   name: z.string(),
-  /** Client name. */
   client: z.string(),
   /** Absolute path to the settings file. */
   settingsFile: z.string(),

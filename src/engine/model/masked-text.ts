@@ -1,7 +1,7 @@
 /** Replacement for the hidden part of a secret. Its length is the same for every secret. */
 const mask = '******'
 
-/** Maximum number of characters of a secret that are shown. At most a quarter of the secret is shown. */
+/** Maximum number of shown characters of a secret. At most a quarter of the secret is shown. */
 const shownCharacters = 4
 
 /**

@@ -13,7 +13,6 @@ export const notAnalyzedKinds = [
   'infrastructure',
 ] as const
 
-/** An item that was not analyzed. */
 export const NotAnalyzedItem = z
   .object({
     kind: z.enum(notAnalyzedKinds).meta({

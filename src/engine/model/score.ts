@@ -19,7 +19,7 @@ export const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).meta({
 })
 export type Grade = z.infer<typeof Grade>
 
-/** Returns the grade of a score from 0 to 100. */
+/** Returns the grade for a score from 0 to 100. */
 export function gradeOf(score: number): Grade {
   return gradeThresholds.find(([, least]) => score >= least)?.[0] ?? 'F'
 }

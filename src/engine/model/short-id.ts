@@ -1,4 +1,3 @@
-/** Number of digits of a short ID. */
 const idDigits = 12
 
 /** Returns the short ID of a finding: the first digits of its fingerprint, and a counter if equal findings exist. */

@@ -21,7 +21,6 @@ export interface LeftOutFiles {
   readonly cut?: string
 }
 
-/** A regular file in a snapshot. */
 export interface SnapshotFile {
   /** Path in the project with `/` as the separator. Never absolute and never with `..`. */
   readonly path: string

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { ScanResults, Verdict } from './scan.ts'
 import { Capability } from './scanned-tool.ts'
 
-/** A mistake in the project settings. */
 export const SettingsMistake = z
   .object({
     path: z.string().meta({ description: 'File path, relative to the project root.' }),

@@ -1,6 +1,5 @@
 const MiB = 1024 * 1024
 
-/** Limits on outgoing requests. */
 export const outgoingLimits = {
   /** Time limit for each step of connecting: name lookup, TCP connection, and TLS handshake. */
   connectTimeoutMs: 10_000,

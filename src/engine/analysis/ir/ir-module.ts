@@ -3,7 +3,6 @@ import type { SourceLanguage } from '../source-language.ts'
 import type { ParameterKind } from './operations.ts'
 
 export interface IrParameter {
-  /** `Parameter` node. */
   readonly node: number
   readonly kind: ParameterKind
   /** String index of the name, or -1 for a destructuring pattern. */
@@ -98,7 +97,6 @@ export interface IrModule {
   readonly regionKinds: Uint8Array
   /** Condition node of each region, or -1. */
   readonly regionConditions: Int32Array
-  /** Function of each region. */
   readonly regionFunctions: Int32Array
   readonly functions: readonly IrFunction[]
   readonly classes: readonly IrClass[]

@@ -14,9 +14,7 @@ export interface ArgumentBinding {
   /** Operand of the call: the value itself, or the `Keyword`, `Spread`, or `SpreadKeywords` node that wraps it. */
   readonly argument: number
   readonly value: number
-  /** Part of the argument. */
   readonly from: Part
-  /** Index of the parameter. */
   readonly parameter: number
   /** Part of the parameter: a key of a `*rest` or `**rest` parameter, or else the whole parameter. */
   readonly into: Part

@@ -35,14 +35,13 @@ export interface ProgramParameter {
 
 export interface ProgramFunction {
   readonly name: string | undefined
-  /** -1 for a module. */
+  /** -1 for a module body. */
   readonly parent: number
   /** Bits of `FunctionFlag`. */
   readonly flags: number
   readonly parameters: readonly ProgramParameter[]
   /** `Self` node, or -1. */
   readonly self: number
-  /** `Return` nodes. */
   readonly returns: readonly number[]
   /** Region where control reaches the end without `return`, or -1 if it never does. */
   readonly end: number

@@ -4,7 +4,7 @@ import { definitionOf, positionalArguments, propertiesOf } from './schema-steps.
 
 /** A schema that a bundled copy of zod 4 creates: `new X({ type: 'array', element: schema })`. */
 export interface InlinedSchema {
-  /** The `type` property. */
+  /** Value of the schema's `type` property, such as `array`. */
   readonly type: string
   /** Argument that is the inner schema or contains the fields. */
   readonly part: number | undefined

@@ -2,7 +2,7 @@ import { dataflowLimits } from '../dataflow-limits.ts'
 
 /** A parsed Python type hint. */
 export interface TypeText {
-  /** As written. */
+  /** The hint as written. */
   readonly text: string
   /** Name before the brackets: `Optional`, `list`, `datetime.date`. Empty for a union. */
   readonly name: string

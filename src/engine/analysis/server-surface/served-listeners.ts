@@ -203,7 +203,6 @@ interface Walked {
   readonly functions: number[]
   /** MCP servers in the application. */
   readonly servers: number[]
-  /** Nested applications. */
   readonly applications: number[]
   isProtocol: boolean
   /** True if part of the application is unknown. */

@@ -1,4 +1,3 @@
-/** Limits for the server surface analysis. */
 export const serverSurfaceLimits = {
   /** Maximum number of analyzed calls with the same name. */
   maxCalls: 1_000,

@@ -8,7 +8,7 @@ export const credentialHeaders = new RegExp(
 export const credentialParameters =
   /^(?:(?:api|access|auth|secret|session)?[-_]?(?:key|token|secret)|apikey|password|code)$/i
 
-/** Attributes of requests that hold headers, URL parameters, and cookies. */
+/** Request attributes that hold headers, URL parameters, and cookies. */
 export const headerHolders: ReadonlySet<string> = new Set(['headers', 'rawHeaders', 'header', 'requestInfo'])
 export const parameterHolders: ReadonlySet<string> = new Set([
   'query',
@@ -89,7 +89,7 @@ export const throwingVerifiers: ReadonlySet<string> = new Set([
   'ok',
 ])
 
-/** FastAPI classes that read a credential from a request, as a dependency of a function. */
+/** FastAPI classes that read a credential from a request when they are used as a function dependency. */
 export const credentialSchemes = /^(?:HTTPBearer|HTTPBasic|APIKey(?:Header|Query|Cookie)|OAuth2\w+|OpenIdConnect)$/
 
 /** FastAPI functions that read a header or cookie into a parameter. */

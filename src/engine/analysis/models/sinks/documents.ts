@@ -103,7 +103,7 @@ export const deserializationSinks: readonly SinkModel[] = [
   })),
 ]
 
-/** Template compilation. */
+/** Template sources that are compiled. */
 export const templateSinks: readonly SinkModel[] = [
   ...[
     'ejs.render',

@@ -33,10 +33,8 @@ export const requestEventShape: Shape = objectShape(
 /** Export names of functions that a platform calls with an event. */
 export const eventHandlers: readonly string[] = ['handler', 'lambdaHandler', 'lambda_handler', 'main']
 
-/** Names of the event parameter. */
 export const eventNames = /^_*(?:event|evt|lambdaEvent)$/
 
-/** Types of the event parameter. */
 export const eventTypes = /\b(?:APIGatewayProxy\w*Event\w*|APIGatewayEvent\w*|LambdaFunctionURLEvent|ALBEvent)\b/
 
 /** Types of the first parameter in functions that a platform calls with a request and a response. */

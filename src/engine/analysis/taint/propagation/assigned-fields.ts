@@ -7,7 +7,6 @@ import { assigningFunctions } from '../../points-to/passing-functions.ts'
 /** An object that receives other objects' fields in a call. */
 export interface AssignedObject {
   readonly object: number
-  /** Attributes of the object. */
   readonly attributes: readonly KeyedAttribute[]
 }
 

@@ -41,7 +41,6 @@ export interface ReachedSink {
   readonly steps: readonly number[]
   /** Source index. */
   readonly entry: number
-  /** Final state. */
   readonly state: number
   /** Last node that composes the text for a command, query, or code sink, or -1. */
   readonly place: number

@@ -18,7 +18,6 @@ export interface CallNarrowing {
   readonly isValue: boolean
 }
 
-/** Dependencies of the taint steps. */
 export interface TaintStepsContext {
   readonly program: Program
   readonly references: FoundReferences

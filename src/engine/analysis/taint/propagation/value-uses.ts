@@ -46,7 +46,6 @@ interface Uses {
   readonly isKept: boolean
   readonly loads: ReadonlyMap<string, readonly number[]>
   readonly dynamicLoads: readonly number[]
-  /** Aliases of the value. */
   readonly aliases: readonly number[]
   /** Object literals that spread this object; their fields alias its fields. */
   readonly copies: readonly number[]

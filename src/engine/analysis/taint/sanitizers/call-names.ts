@@ -31,7 +31,6 @@ export function argumentsOf({ program }: KnownProgram, call: number): number[] {
   return operandsAfterCallee(program, call).map(valueOf)
 }
 
-/** Returns the value of a named argument. */
 export function namedArgument({ program }: KnownProgram, call: number, name: string): number | undefined {
   const isNamed = (argument: number) => program.op(argument) === Op.Keyword && program.text(argument, 0) === name
   const named = operandsAfterCallee(program, call).find(isNamed)

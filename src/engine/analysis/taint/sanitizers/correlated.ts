@@ -8,7 +8,6 @@ import { seenThrough } from './seen-through.ts'
 /** A test and its outcome. */
 export interface AnsweredTest {
   readonly isYes: boolean
-  /** The tested node. */
   readonly node: number
   /** Literal that the node is compared with, or -1 for a truthiness test. */
   readonly literal: number

@@ -28,7 +28,6 @@ const asserting: ReadonlySet<string> = new Set(
 
 interface LoopExit {
   readonly exit: number
-  /** Region of the loop. */
   readonly loop: number
   readonly condition: number
   /** True if the exit is taken when the condition is true. */

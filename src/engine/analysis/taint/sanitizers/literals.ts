@@ -2,7 +2,6 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Reports whether a constant is truthy. */
 export function isTruthyLiteral(kind: number, text: string): boolean {
   switch (kind) {
     case LiteralKind.boolean:

@@ -9,7 +9,6 @@ import { isConstant } from './literals.ts'
 import { isNormalisedPath } from './normalised-paths.ts'
 import type { ProgramIndex } from './program-index.ts'
 
-/** Infers the values of phis. */
 export class PhiValues {
   readonly #program: Program
   readonly #values: DerivedValues

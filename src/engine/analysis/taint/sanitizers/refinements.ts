@@ -63,7 +63,7 @@ export class Refinements {
     return all
   }
 
-  /** Returns the facts about the result of `parse`, or an attribute of it. */
+  /** Returns the facts about the result of `parse`, or about one of its attributes. */
   ofResult(value: number): ValueFacts {
     return this.#results.answer(this, value, () => this.#ofResult(value))
   }

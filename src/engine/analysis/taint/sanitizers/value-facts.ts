@@ -6,7 +6,6 @@ import { characterSet, type CharacterSet, lineBreaks, noCharacters } from './pat
 import { shellCharacters } from './patterns/safe-characters.ts'
 import { pathFactBits, FactBits } from './fact-bits.ts'
 
-/** Facts about one value. */
 export interface ValueFacts {
   readonly cleared: TaintMask
   /** Bits of `FactBits`. */

@@ -7,9 +7,8 @@ import { wrappedFunctions } from './wrapped-functions.ts'
 
 /** A function that a registration receives. */
 export interface Decorated {
-  /** Index of the function. */
   readonly index: number
-  /** The call with the options. */
+  /** Call that receives the options. */
   readonly options: number
   /** Inner functions of other decorators that run instead of the function and call it. */
   readonly wrappers: readonly number[]
@@ -64,7 +63,6 @@ function functionArgument(known: KnownProgram, call: number): number | undefined
 }
 
 interface Received {
-  /** The registration. */
   readonly call: number
   readonly node: number
   readonly options: number

@@ -145,7 +145,6 @@ function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, colle
 }
 
 interface RouteFunction {
-  /** Index of the function. */
   readonly index: number
   readonly path: string
 }

@@ -15,7 +15,6 @@ export interface EntryPointIndex {
   readonly exports: readonly number[]
   /** Imported modules, without duplicates. */
   readonly modules: readonly string[]
-  /** Docstrings by function. */
   readonly docstrings: ReadonlyMap<number, number>
   /** Stores to `this` that could define a tool, by function. */
   readonly selfStores: ReadonlyMap<number, readonly number[]>
@@ -30,7 +29,6 @@ export interface WantedNames {
 
 const Mark = { method: 1, function: 2, read: 4, schema: 8, runs: 16, name: 32 } as const
 
-/** Builds the index. */
 export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPointIndex {
   const marks = marksOf(program, wanted)
   const methodCalls = new Map<string, number[]>()

@@ -7,7 +7,6 @@ import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
 export interface ExportedValue {
   readonly name: string
   readonly value: number
-  /** Module path. */
   readonly path: string
 }
 

@@ -16,7 +16,6 @@ export function isInjected(known: KnownProgram, parameter: ProgramParameter): bo
   return injectedTypes.test(annotation) || isInjectedAlias(known, annotation, known.program.fileOf(parameter.node))
 }
 
-/** Default values of a parameter. */
 export function parameterDefaults({ program }: KnownProgram, parameter: number): readonly number[] {
   for (const user of program.users(parameter)) {
     if (

@@ -41,7 +41,7 @@ export interface OfferedTool {
   /** True if the description, or part of it, is known only at run time. */
   readonly isDynamic: boolean
   readonly title: string | undefined
-  /** Registration node. */
+  /** Node that registers it. */
   readonly node: number
   /** Other registrations of the same kind and name with a different definition. */
   readonly others: readonly OtherDefinition[]

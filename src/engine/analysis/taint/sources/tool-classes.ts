@@ -55,7 +55,6 @@ export function findToolClasses(known: KnownProgram, collected: CollectedSources
 }
 
 interface ToolMethod {
-  /** Index of the function. */
   readonly index: number
   readonly name: string
   readonly node: number

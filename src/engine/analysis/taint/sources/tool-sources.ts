@@ -29,7 +29,6 @@ export const surroundingsShape: Shape = objectShape(
 )
 
 export interface ToolCallback {
-  /** Index of the function. */
   readonly index: number
   readonly kind: OfferedTool['kind']
   readonly name: string

@@ -7,7 +7,6 @@ import { compareComputed } from './computed-addresses.ts'
 import { compare, isFoundAt } from './equality.ts'
 import { isMember } from './membership.ts'
 
-/** Returns the facts that follow from a comparison. */
 export function comparisonFacts(checker: Checker, at: number, isTruthy: boolean): Facts {
   const { program } = checker.context
   const operator = program.text(at, 0)

@@ -78,7 +78,6 @@ function findInterceptors(context: GuardContext): readonly Interceptor[] {
     })
 }
 
-/** Reports whether a call is conditional. */
 function isConditional({ program }: GuardContext, call: number): boolean {
   for (let region = program.regionAt(call); region >= 0; region = program.regionAround(region))
     if (program.conditionOf(region) >= 0) return true

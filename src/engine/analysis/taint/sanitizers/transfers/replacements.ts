@@ -26,10 +26,9 @@ const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 interface Replacement {
   /** Replaced characters. Undefined for longer strings. */
   readonly characters: CharacterSet | undefined
-  /** Replaced text. */
   readonly text: string
   readonly isEverywhere: boolean
-  /** The replacement. Undefined if unknown. */
+  /** Undefined if unknown. */
   readonly replacement: string | undefined
 }
 
