@@ -18,8 +18,8 @@ export interface LicensePolicy {
 }
 
 /**
- * Returns a list entry in the form in which entries are compared: a license, or a prefix that ends with `*`.
- * Identifiers are case-insensitive, https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/.
+ * Returns a list entry in the form used for comparison: a license, or a prefix that ends with `*`. Identifiers are
+ * case-insensitive, https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/.
  */
 export const licenseEntry = (text: string): string => (readLicense(text)?.expression ?? text).toLowerCase()
 

@@ -49,8 +49,8 @@ export const ReadingRecord = z.object({
   /** Manifests that require packages in every installation, with the package names. */
   asking: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), names: z.array(z.string()) })),
   /**
-   * Packages that a manifest requires but its folder's lockfile does not contain. If the path is that of a lockfile:
-   * packages that it lists without a version.
+   * Packages that a manifest requires but its folder's lockfile does not contain. For a lockfile's own path: packages
+   * that it lists without a version.
    */
   unlocked: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), name: z.string() })),
 })

@@ -27,7 +27,7 @@ export interface CallForm {
   /** Operand index of the first argument, or of the argument list if `isList`. */
   readonly first: number
   readonly isList: boolean
-  /** Operand index of the receiver, or -1 if the receiver is the object from which the callee is read. */
+  /** Operand index of the receiver, or -1 if the callee is read from the receiver. */
   readonly receiver: number
 }
 

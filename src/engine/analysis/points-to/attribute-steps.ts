@@ -24,7 +24,7 @@ export class AttributeSteps implements AttributePart {
   }
   /** Keys that name container methods. */
   readonly #containerKeys: ReadonlySet<number>
-  /** Keys under which the program stores values on objects that may be external. */
+  /** Keys that the program uses to store values on objects that may be external. */
   readonly #given: ReadonlySet<number>
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
@@ -141,7 +141,7 @@ export class AttributeSteps implements AttributePart {
 }
 
 /**
- * Returns the keys of attributes that are stored on objects other than the method's own receiver, in languages in which
+ * Returns the keys of attributes that are stored on objects other than the method's own receiver, in languages whose
  * attributes are not elements. A program uses such attributes to attach state to an application or a server.
  */
 function keysGiven(program: Program): ReadonlySet<number> {

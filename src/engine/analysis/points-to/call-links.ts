@@ -120,7 +120,7 @@ export class CallLinks implements CallPart {
     return argument >= 0 && program.op(argument) !== Op.Keyword ? argument : -1
   }
 
-  /** Binds a method in both ways if the object from which it is read may be a class or an instance. */
+  /** Binds a method in both ways if it may be read from a class or from an instance. */
   #bindingsOf(call: number, functionIndex: number, form: CallForm): readonly boolean[] {
     const { program, sets, tokens } = this.#propagation
     const callee = program.operand(call, 0)

@@ -66,8 +66,8 @@ export class ContainerCalls {
   }
 
   /**
-   * Returns a node for the elements of the container on which a method is called. The node is an attribute of a
-   * separate token.
+   * Returns a node for the elements of the container that a method is called on. The node is an attribute of a separate
+   * token.
    */
   #elementsNode(call: number): number {
     return this.#propagation.heap.attribute(this.#propagation.tokens.external(`\0elements${call}`), this.#elementsKey)
@@ -112,7 +112,7 @@ export class ContainerCalls {
         if (tokens.kind(token) !== TokenKind.site) continue
         else if (program.text(load, 1) !== 'update')
           this.#propagation.edge(heap.all(token), heap.attribute(list, keys.any))
-        // `update` is a mapping method only in languages in which attributes are not elements. Elsewhere, it may be any
+        // `update` is a mapping method only in languages whose attributes are not elements. Elsewhere, it may be any
         // method.
         else if (program.fileOf(call).semantics.values.attributesAreNotElements && token !== list)
           heap.follow(list, token)

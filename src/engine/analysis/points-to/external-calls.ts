@@ -136,9 +136,9 @@ export class ExternalCalls implements ExternalCallPart {
   }
 
   /**
-   * Copies attributes as `Object.assign` does. The number of sources is unlimited only if the target is an object
-   * literal, module exports, or the call's only target, such as an instance whose constructor copies its options, or a
-   * prototype with mixins.
+   * Copies attributes as `Object.assign` does. The number of sources is limited unless the target is an object literal,
+   * module exports, or the call's only target. The last case covers an instance whose constructor copies its options,
+   * and a prototype with mixins.
    */
   #assign(into: number, from: number, call: number): void {
     const { program, tokens, heap, sets } = this.#propagation

@@ -5,7 +5,7 @@ import type { AttributeKeys } from './attribute-keys.ts'
 import { InheritedTokens, maxInherited } from './inherited-tokens.ts'
 
 /**
- * Maximum number of objects from which an ambiguous function, prototype, or external value inherits. Beyond that, the
+ * Maximum number of objects that an ambiguous function, prototype, or external value inherits from. Beyond that, the
  * analysis cannot infer what the value is, such as a variable in a minified bundle that has 17 candidates. In a bundle
  * of 3 MB, such values caused three quarters of 1.7 million edges between attributes.
  */
@@ -187,7 +187,7 @@ export class Heap {
   }
 
   /**
-   * Returns the values that a token, or a token from which it inherits, stores under a key. Cached, so call it only
+   * Returns the values that a token, or a token that it inherits from, stores under a key. Cached, so call it only
    * after the propagation has finished.
    */
   stored(token: number, key: string): readonly number[] {

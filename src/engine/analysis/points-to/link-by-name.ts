@@ -3,7 +3,7 @@ import type { CallLinks } from './call-links.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
 
-/** Maximum number of functions with the same name to which a call can be linked by name alone. */
+/** Maximum number of same-named functions that a call can be linked to by name alone. */
 const fewOfAName = 3
 
 /** Method names that many libraries use. They are never linked by name. */

@@ -1,6 +1,6 @@
 /**
- * External functions that return one of their arguments: the argument's position, or `receiver` for the object on which
- * the method is called.
+ * External functions that return one of their arguments: the argument's position, or `receiver` if the method returns
+ * its own receiver.
  */
 export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Map<string, number | 'receiver'>([
   ['util.promisify', 0],

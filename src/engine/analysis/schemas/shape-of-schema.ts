@@ -191,7 +191,7 @@ class SchemaReader implements SchemaReading {
       : this.#readResult(call, depth)
   }
 
-  /** Reads a schema from a bundled library, in which functions may have other names. */
+  /** Reads a schema from a bundled library, whose functions may have other names. */
   #readInlined(call: number, depth: number): Shape | undefined {
     const inlined = inlinedSchema(this.known, call)
     if (!inlined) return undefined

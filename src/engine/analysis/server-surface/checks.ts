@@ -103,7 +103,7 @@ function checkOfFunctions(context: ServerSurfaceContext, starts: readonly number
   return gap < 0 ? { state: 'present', at: -1 } : { state: 'optional', at: gap }
 }
 
-/** Returns the node at which requests pass because a setting is missing, or -1. */
+/** Returns the node where requests pass because a setting is missing, or -1. */
 function gapIn(
   context: ServerSurfaceContext,
   functions: ReadonlySet<number>,

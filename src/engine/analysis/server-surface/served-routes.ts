@@ -169,7 +169,7 @@ function callsOn(context: ServerSurfaceContext, name: string, application: numbe
   })
 }
 
-/** Returns the functions to which a decorator call with arguments is applied. */
+/** Returns the functions decorated by a decorator call that has arguments. */
 function decoratedBy(context: ServerSurfaceContext, call: number): readonly number[] {
   const { program } = context
   return [...program.users(call)]

@@ -86,7 +86,7 @@ function lowerMember(
   }
 }
 
-/** Lowers a static field's value, in which `this` is the class. */
+/** Lowers a static field's value. There, `this` is the class. */
 function staticValue(to: Lowering, member: Field, made: number, key: string | undefined): number {
   let value = -1
   to.inScope(member, () => {

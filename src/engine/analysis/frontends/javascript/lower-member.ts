@@ -14,7 +14,7 @@ export interface MemberPlace {
   readonly offset: number
 }
 
-/** The offset is that of the name, so each link of a long chain has its own location. */
+/** The offset is the name's, so each link of a long chain has its own location. */
 export function memberPlace(to: Lowering, node: Member, object: number): MemberPlace {
   const text = keyText(node.property, node.computed)
   return { object, text, key: text === undefined ? to.expression(node.property) : -1, offset: node.property.start }

@@ -9,7 +9,7 @@ import { renamedRequireMakers } from './syntax.ts'
 export class ScopeStack {
   readonly module = new Scope(undefined, { isHome: true, ownsSelf: true, functionId: 0 })
   readonly byNode = new Map<object, Scope>()
-  /** Names under which the program imports `createRequire`. */
+  /** Local names of imported `createRequire` functions. */
   readonly requireMakers = new Set<string>()
   current: Scope = this.module
   readonly #assignments = new NamedAssignments()

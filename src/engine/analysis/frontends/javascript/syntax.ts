@@ -65,7 +65,7 @@ export function makesRequire(node: Node | null | undefined): boolean {
   return at.type === 'CallExpression' && (/createRequire/i.test(calledName(at.callee) ?? '') || standsForRequire(at))
 }
 
-/** Returns the aliases under which a declaration imports `createRequire`, because minifiers rename it. */
+/** Returns the local names of `createRequire` in an import declaration, because minifiers rename it. */
 export function renamedRequireMakers({ source, specifiers }: ImportDeclaration): string[] {
   if (!/^(?:node:)?module$/.test(source.value)) return []
   return specifiers.flatMap((one) =>

@@ -99,7 +99,7 @@ function follow(to: Lowering, link: Link, links: Link[], value: number): number 
           ...argumentsOf(to, { args: call.args.slice(1), keywords: call.keywords }),
         ])
       }
-      // The offset is that of the name, so each link of a long chain has its own location.
+      // The offset is the name's, so each link of a long chain has its own location.
       return to.node(
         Op.Load,
         Math.max(to.endOf(link) - link.attr.length, to.offsetOf(link)),

@@ -1,7 +1,7 @@
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 
 // Words in the names of functions whose code is not available. A name never proves that a check holds. It only
-// indicates for which taint kinds an unknown check may be intended.
+// indicates which taint kinds an unknown check may be intended for.
 
 /** Words for any kind of check. */
 const deciding: ReadonlySet<string> = words(
@@ -95,7 +95,7 @@ export function isStandard(external: string): boolean {
   return standardModules.has(external.replace(/^new /, '').split('.', 1)[0] ?? '')
 }
 
-/** Returns the taint kinds for which a check with this name may be intended, or 0 for other functions. */
+/** Returns the taint kinds that a check with this name may be intended for, or 0 for other functions. */
 export function kindsOfCheck(name: string): TaintMask {
   return remember(checkKinds, name, () => findKindsOfCheck(wordsOf(name)))
 }

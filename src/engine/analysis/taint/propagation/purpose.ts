@@ -180,7 +180,7 @@ export function argumentOf(
   )?.name
   const names = parameter === undefined ? [] : [parameter]
   let node = entry.node
-  /** Keys under which program objects contain the arguments, outermost last: `handle({ request, client })`. */
+  /** Keys of the arguments in program objects, outermost last: `handle({ request, client })`. */
   const held: string[] = []
   for (const step of steps) {
     const to = graph.nodeOf(graph.to(step))

@@ -155,8 +155,8 @@ export function isIndependentIn(
 }
 
 /**
- * Adds the parameters from which callers derive the arguments. A closure gets its arguments from the enclosing
- * function. Undefined if the search exceeds the limits.
+ * Adds the parameters that callers derive the arguments from. A closure gets its arguments from the enclosing function.
+ * Undefined if the search exceeds the limits.
  */
 function withPassed(
   context: GuardContext,

@@ -212,7 +212,7 @@ class ProgramGuards implements CountingGuards {
     return isNothing ? nothing : result
   }
 
-  /** Returns the facts at a place about a value and the values from which it was derived. */
+  /** Returns the facts at a place about a value and its sources. */
   #knownAt(place: ValueUse, value: number): (of: number) => ValueFacts {
     this.#refined ??= this.#refinements.ofEntries(this.#entries)
     const refined = this.#refined
@@ -231,7 +231,7 @@ class ProgramGuards implements CountingGuards {
       )
   }
 
-  /** Collects a value and all values from which it was derived. */
+  /** Collects a value and all of its sources. */
   #leaves(value: number, into: Set<number>, depth: number): void {
     if (into.has(value) || depth > dataflowLimits.maxDerivationDepth || into.size > dataflowLimits.maxOperands) return
     into.add(value)

@@ -102,7 +102,7 @@ export class Dependencies {
     }
   }
 
-  /** Returns the values on which all of several nodes depend, at any depth. Constants are ignored. */
+  /** Returns the values that all of several nodes depend on, at any depth. Constants are ignored. */
   #common(nodes: readonly number[]): readonly Dependency[] {
     const [first, ...others] = nodes.filter((node) => !this.#isConstant(node)).map((node) => this.#closure(node))
     if (!first) return []

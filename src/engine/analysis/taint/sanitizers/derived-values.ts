@@ -12,7 +12,7 @@ export interface Made {
 export interface DerivedValues {
   /** Returns the value number of a node. */
   of(node: number): number
-  /** Returns the values from which a value was directly derived. */
+  /** Returns the direct sources of a value. */
   madeOf(value: number): readonly Made[]
   /** Returns a node with this value. */
   nodeOf(value: number): number

@@ -265,7 +265,7 @@ export class DominatingConditions implements PlaceFacts {
   readonly #collections = new Memo<ReadonlyMap<number, readonly number[]>>()
 
   /**
-   * Reports whether tests of elements are also tests of the value from which the collection was derived: `for (const
+   * Reports whether tests of elements are also tests of the value that the collection was derived from: `for (const
    * part of parts(path))`.
    */
   #isTested(loop: number, known: Facts): boolean {

@@ -17,7 +17,7 @@ import { reaches } from './reaches.ts'
 import type { Values } from './values.ts'
 import { FactBits } from './fact-bits.ts'
 
-/** Returns facts about a value and about the values from which it was derived. */
+/** Returns facts about a value and its sources. */
 export function factsAboutValue(values: Values, value: number, shown: ValueFacts): Facts {
   const of = new Map<number, ValueFacts>()
   spread(values, value, shown, { of, depth: 0 })
@@ -42,10 +42,7 @@ function spread(
   spreadTested(values, value, shown, { of, depth })
 }
 
-/**
- * Removes facts about a function that was applied to the value. They do not hold for the values from which it was
- * derived.
- */
+/** Removes facts about a function that was applied to the value. They do not hold for the value's sources. */
 const withoutApplied = (shown: ValueFacts): ValueFacts => (shown.applied ? { ...shown, applied: undefined } : shown)
 
 /** Records a value's check as an undecided test of its dependencies, unless the check proves something about them. */

@@ -9,7 +9,7 @@ import { Memo } from './memo.ts'
 import { allFactBits } from './fact-bits.ts'
 import type { DerivedValues, Made } from './derived-values.ts'
 
-/** A parameter from which a function derives its result, and how. */
+/** A parameter that a function's result is derived from, and how. */
 export interface ParameterDerivation {
   readonly parameter: number
   readonly making: Derivation
@@ -52,7 +52,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** Returns the values from which the result of this function call is derived. */
+  /** Returns the values that the result of this function call is derived from. */
   ofCall(call: number, functionIndex: number): readonly Made[] {
     const { program, references } = this.#known
     const parts: Made[] = []
@@ -94,7 +94,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** Returns the parameters from which a value is derived, by index. */
+  /** Returns the parameters that a value is derived from, by index. */
   #sources(node: number, region: number): ReadonlyMap<number, Derivation> {
     const { program } = this.#known
     const inside = program.functionOf(node)

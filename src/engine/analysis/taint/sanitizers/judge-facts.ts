@@ -17,7 +17,7 @@ const [path, url, command, argument, open, redirect, environment] = [
   maskOf('redirect'),
   maskOf('environment'),
 ]
-/** Kinds for which a deny list of words is meant. */
+/** Kinds that a deny list of words is meant for. */
 const worded = maskOf('command', 'code', 'query', 'process')
 
 /** How a value is used, as far as it determines which facts are sufficient. */

@@ -1,6 +1,6 @@
 import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
 
-/** Mistakes in checks and sanitizers, with the taint kinds for which such a check is meant. */
+/** Mistakes in checks and sanitizers, with the taint kinds that such a check is meant for. */
 export const mistakeKinds = {
   /** `startsWith('/data')`, which also accepts `/data-secret`. */
   'prefix-without-separator': maskOf('path'),

@@ -24,8 +24,8 @@ export interface ProgramIndex {
   /** Reports whether the function catches an exception at a node in a handler that may continue or return. */
   isCaught(node: number): boolean
   /**
-   * Returns a region and its enclosing regions. There may be one for each condition at which the function exits. Cached
-   * until another region is requested.
+   * Returns a region and its enclosing regions. There may be one for each exit condition of the function. Cached until
+   * another region is requested.
    */
   around(region: number): ReadonlySet<number>
   /** Returns the first node in a region or in its nested regions, or -1. */

@@ -71,7 +71,7 @@ export class Values implements DerivedValues {
     return found
   }
 
-  /** Returns the values from which a value was directly derived. */
+  /** Returns the direct sources of a value. */
   madeOf(value: number): readonly Made[] {
     const phi = this.#ofLoops.get(value)
     if (phi !== undefined) {

@@ -116,7 +116,7 @@ export class PresumedSinks {
   }
 }
 
-/** Kinds for which a package has models. The absence of models for its other functions is deliberate. */
+/** Kinds that a package has models for. The absence of models for its other functions is deliberate. */
 const modelledKinds: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...Map.groupBy(sinkModels, ({ callee = '' }) => rootOf(callee.split('.*.')[0] ?? ''))].map(([root, models]) => [
     root,

@@ -11,7 +11,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 
 /**
  * Adds tools that classes define: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced`
- * contains the names of attributes against which the program validates arguments.
+ * contains the names of attributes that the program validates arguments against.
  */
 export function findClassDefinitions(
   known: KnownProgram,

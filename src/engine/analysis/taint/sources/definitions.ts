@@ -183,7 +183,7 @@ export function addArgumentSource(
     })
 }
 
-/** Keys under which custom registries pass the arguments in an options object. */
+/** Option keys that custom registries use to pass the arguments. */
 const wrappingKeys = ['params', 'arguments', 'args', 'input'] as const
 
 /**
@@ -210,7 +210,7 @@ function argumentPlace(names: readonly (string | undefined)[]): number {
 
 /**
  * Adds definitions that reach a server through a custom registry: object literals with a name, a function, and a
- * schema. `enforced` contains the names of attributes against which the program validates arguments.
+ * schema. `enforced` contains the names of attributes that the program validates arguments against.
  */
 export function findDefinitions(
   known: KnownProgram,

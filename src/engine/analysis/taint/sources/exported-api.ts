@@ -74,8 +74,8 @@ function shapeOf(known: KnownProgram, { node, name, annotation, kind }: ProgramP
 }
 
 /**
- * Yields functions and class methods with the names under which other programs call them. Constructors are skipped
- * because they mostly take configuration.
+ * Yields functions and class methods with the names that other programs call them by. Constructors are skipped because
+ * they mostly take configuration.
  */
 function* exportedFunctions(known: KnownProgram, settings: ModuleSettings): Generator<readonly [string, number]> {
   const { program, references } = known

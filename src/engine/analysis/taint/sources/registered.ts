@@ -162,7 +162,7 @@ function addFunctions(
   }
 }
 
-/** Returns the strings to which a name may evaluate. One call may register several tools. */
+/** Returns the strings that a name may evaluate to. One call may register several tools. */
 function nameTexts(known: KnownProgram, node: number): readonly string[] {
   const texts = definitionsOf(known, node).map((one) => constantText(known, one))
   return texts.every((text) => text !== undefined) ? [...new Set(texts)] : []

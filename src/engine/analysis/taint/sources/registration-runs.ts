@@ -13,9 +13,9 @@ export interface RunRoot {
 export interface RegistrationRun {
   /** The outermost call that determines what is registered, or the registration itself. */
   readonly call: number
-  /** Returns the node to which a node of the registration resolves in this run, or the node itself if unknown. */
+  /** Returns the node that a node of the registration resolves to in this run, or the node itself if unknown. */
   readonly resolve: (node: number) => number
-  /** Returns the object key to which a node resolves in this run, or undefined for other nodes. */
+  /** Returns the object key that a node resolves to in this run, or undefined for other nodes. */
   readonly keyOf: (node: number) => string | undefined
   /**
    * Returns the objects that a project function merges in this run, as in `{ ...base, ...fields }`. Undefined for other

@@ -33,7 +33,7 @@ import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.t
 /** Names of functions and methods to index. */
 export const serverlessNames: readonly string[] = [...platformCallNames, ...eventHandlerMakers, ...eventReaders]
 
-/** Adds functions that a platform calls with requests and for which the program creates no server object. */
+/** Adds functions that a platform calls with requests, in programs that create no server object. */
 export function findServerlessHandlers(
   known: KnownProgram,
   survey: EntryPointIndex,

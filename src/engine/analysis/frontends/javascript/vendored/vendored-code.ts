@@ -45,7 +45,7 @@ export class VendoredCode {
   }
 
   /**
-   * Returns the module to which a skipped statement belongs, or undefined if the statement is analyzed. Imports and
+   * Returns the module that a skipped statement belongs to, or undefined if the statement is analyzed. Imports and
    * exports are always analyzed.
    */
   moduleOf(node: Node): ClaimedModule | undefined {
@@ -56,7 +56,7 @@ export class VendoredCode {
     return part?.isLeftOut === true ? part.module : undefined
   }
 
-  /** Returns the library piece to which a declaration, statement, or function without annotations belongs. */
+  /** Returns the library piece that contains a declaration, statement, or function without annotations. */
   unmarked(node: Node): UnmarkedPiece | undefined {
     return this.#unmarked.size === 0 ? undefined : this.#unmarked.get(node)
   }

@@ -55,8 +55,8 @@ export interface MemberTest {
 }
 
 /**
- * Returns the facts that follow if an item is in a collection, or if one string is in another. The tested one is the
- * one that is not constant.
+ * Returns the facts that follow if an item is in a collection, or if one string is in another. The value that is not
+ * constant is the tested one.
  */
 export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   const { context } = checker

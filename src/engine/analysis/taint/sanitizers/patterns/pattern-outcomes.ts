@@ -106,7 +106,7 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
   return { without: gone, firstWithout: firstGone, texts, beginnings, wholes }
 }
 
-/** Edges of the string at which the parts must match. */
+/** Edges of the string where the parts must match. */
 interface Anchors {
   readonly atStart: boolean
   readonly atEnd: boolean

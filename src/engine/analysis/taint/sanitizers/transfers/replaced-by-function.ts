@@ -109,7 +109,7 @@ function isNumberOf(context: GuardContext, node: number, parameter: number): boo
   )
 }
 
-/** Returns the characters for which a branch is taken, based on its tests. Undefined for a branch without a test. */
+/** Returns the characters that a branch is taken for, based on its tests. Undefined for a branch without a test. */
 function askedFor({ program }: GuardContext, returned: number, parameter: number): CharacterSet | undefined {
   let asked: CharacterSet | undefined
   let region = program.regionAt(returned)

@@ -3,7 +3,7 @@ import type { GuardContext } from '../guard-context.ts'
 import { endingCalls } from '../never-returns.ts'
 import type { ProgramPoint } from '../program-point.ts'
 
-/** A condition under which a function exits. */
+/** A function's exit condition. */
 export interface EarlierExit {
   readonly condition: number
   readonly isTrue: boolean
