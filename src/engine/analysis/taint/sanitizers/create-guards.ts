@@ -66,10 +66,7 @@ class ProgramGuards implements CountingGuards {
   readonly #refinements: Refinements
   readonly #entries: readonly Pick<TaintSource, 'node' | 'shape'>[]
   #refined: Facts | undefined
-  /**
-   * `#uses` numbers the pairs of value and user. `#judged` maps such a number and a region to an index into
-   * `#judgements`.
-   */
+  /** Numbers of value and user pairs. `#judged` maps these and a region to an index into `#judgements`. */
   readonly #uses = new PairMap()
   readonly #judged = new PairMap()
   readonly #judgements: GuardJudgement[] = []

@@ -212,10 +212,7 @@ function boundNode({ program }: KnownProgram, node: number, values: RunValues): 
   return at
 }
 
-/**
- * Returns the items that calls such as `Object.entries(tools)`, `tools.filter(…)`, and `tools.map((tool) =>
- * tool.definition)` return.
- */
+/** Returns the items that calls such as `Object.entries(tools)` and `tools.filter(…)` return. */
 function itemsOfCall(known: KnownProgram, call: number, { values, depth }: Listing): readonly Item[] {
   const { program } = known
   const name = calledName(known, call)
