@@ -1,4 +1,4 @@
-/** Limits for resolving the dependencies of one package from its registry. */
+/** Limits on resolving the dependencies of one package from its registry. */
 export const dependencyWalkLimits = {
   /** Maximum number of packages in a dependency tree. */
   maxPackages: 10_000,

@@ -16,7 +16,7 @@ export interface GradleInstallation {
   readonly declarations: readonly GradleDeclaration[]
   /** Bills of materials that a plugin applies to every dependency, as `group:artifact:version`. */
   readonly boms: readonly string[]
-  /** Groups that the build resolves from a single repository. */
+  /** Groups that the build resolves from one specific repository only. */
   readonly privateGroups: readonly string[]
   /** URL of a repository that replaces Maven Central. */
   readonly otherRepository?: string
@@ -43,7 +43,7 @@ export interface NpmInstallation {
 /** Overrides that a project applies to the requirements of packages. */
 export interface NpmOverrides {
   readonly rules: readonly OverrideRule[]
-  /** Specifiers of the project's own dependencies, for override values such as `$name`. */
+  /** Version specifiers of the project's own dependencies, for override values such as `$name`. */
   readonly references: Readonly<Record<string, string>>
   /** True if overrides also change the project's own requirements, as in yarn. npm rejects such overrides. */
   readonly changesOwnRequests: boolean

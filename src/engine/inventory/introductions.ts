@@ -1,7 +1,7 @@
 import { maxIntroductions } from '../model/component.ts'
 
 /**
- * Maximum number of keys in all chains together. At 8 bytes each, they take 40 MB. Above the limit, each key keeps only
+ * Maximum total number of keys in all chains. At 8 bytes each, they take 40 MB. Above the limit, each key keeps only
  * one chain.
  */
 const maxKeys = 5_000_000
@@ -15,9 +15,9 @@ interface Chain {
 }
 
 /**
- * Returns the shortest chains from `start` to each key: at most `maxIntroductions` per key, sorted by length, then by
- * name. Uses a breadth-first search that extends each chain at most once per neighbor. The work depends on the number
- * of edges and not on the number of paths: at most `maxIntroductions` times `mostSteps` per edge.
+ * Returns the shortest chains from `start` to each key: at most `maxIntroductions` per key, sorted by length and then
+ * by name. Uses a breadth-first search that extends each chain at most once per neighbor. The work depends on the
+ * number of edges, not on the number of paths: at most `maxIntroductions` times `mostSteps` per edge.
  *
  * @param neighbours sorted direct dependencies of a key
  * @param mostSteps maximum chain length; keys that only longer chains reach have no chain

@@ -15,13 +15,13 @@ export interface InventoryContext {
   readonly mavenRepository: MavenRepository
   readonly cratesIndex: CratesIndex
   /**
-   * Registries that resolve manifests without a lockfile, or the reason why registries are off, phrased as the end of a
+   * Registries that resolve manifests without a lockfile, or why registries are disabled, phrased as the end of a
    * sentence. If absent, requirements are only listed.
    */
   readonly resolution?: RegistrySnapshot | { readonly off: string }
   /**
-   * Returns the tag of a commit in a submodule's repository, identified by host and path. Null if the commit has no
-   * tag; undefined if the repository cannot be queried. Never throws.
+   * Returns the tag of a commit in a submodule's repository, which is identified by host and path. Null if the commit
+   * has no tag, undefined if the repository cannot be queried. Never throws.
    */
   readonly tagOf?: (repository: string, commit: string, signal: AbortSignal) => Promise<string | null | undefined>
   readonly signal: AbortSignal

@@ -1,6 +1,6 @@
 const MiB = 1024 * 1024
 
-/** Limits for reading the manifests and lockfiles of a project. */
+/** Limits on reading a project's manifests and lockfiles. */
 export const inventoryLimits = {
   /** Maximum size of a manifest. */
   maxManifestBytes: 32 * MiB,
@@ -11,7 +11,7 @@ export const inventoryLimits = {
   /** Maximum length of a dependency path. */
   maxChainSteps: 50,
   /**
-   * Maximum total length of all dependency paths of a project. 20,000 components of real projects have 10 million
+   * Maximum total length of all dependency paths in a project. 20,000 components of real projects take 10 million
    * characters.
    */
   maxIntroductionCharacters: 32 * MiB,
@@ -22,11 +22,11 @@ export const inventoryLimits = {
   /** Maximum compressed size of all manifest results of a project. */
   maxPackedBytes: 128 * MiB,
   /**
-   * Size above which a manifest, or the merge of results, runs in a child process with the limits in `large`. A
+   * Size above which reading a manifest, or merging results, runs in a child process with the limits in `large`. A
    * package-lock.json of 12 MiB with 100,000 packages needs 3 s and 530 MiB, and source parsers reserve another 7 GiB.
    */
   minLargeBytes: MiB,
-  /** Limits of the child process for large manifests. */
+  /** Limits on the child process for large manifests. */
   large: {
     /** Maximum resident memory of the child. */
     maxMemoryBytes: 1024 * MiB,

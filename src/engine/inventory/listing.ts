@@ -3,7 +3,7 @@ import type { ListedPackage, ListedRequest, ManifestReading } from './manifest-r
 import { UnreadableManifest } from './unreadable-manifest.ts'
 import type { WorkBudget } from './work-budget.ts'
 
-/** Merged data of one key. */
+/** Merged data for one key. */
 interface Entry {
   readonly first: ListedPackage
   direct: boolean | undefined
@@ -11,11 +11,11 @@ interface Entry {
   inMainGroup: boolean
   readonly groups: Set<string>
   readonly requires: Set<string>
-  /** The list that was added last. Adding the same list to the same key again has no effect and is skipped. */
+  /** List that was added last. Adding the same list to the same key again has no effect and is skipped. */
   lastRequires: readonly string[] | undefined
 }
 
-/** A requirement without a version, and the groups seen so far. */
+/** Requirement without a version, and the groups seen so far. */
 interface RequestEntry {
   readonly first: ListedRequest
   dev: boolean
@@ -24,7 +24,7 @@ interface RequestEntry {
 }
 
 /**
- * Collects the entries of a file and merges entries with the same key. A merged entry is direct if any entry is, for
+ * Collects the entries in a file and merges entries with the same key. A merged entry is direct if any entry is, for
  * development if all are, and in the main group if any is. The same applies to requirements with the same name and
  * text, such as several parts of one action in a workflow. Linear in the number of entries.
  */

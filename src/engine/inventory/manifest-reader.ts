@@ -22,7 +22,7 @@ export interface ManifestFile {
    * contain a file with the given name. Absent if only a single file is read.
    */
   membersOf?(patterns: readonly string[], manifestName: string): readonly string[]
-  /** Cache of parsed files of the same project. Absent if only a single file is read. */
+  /** Cache of parsed files in the same project. Absent if only a single file is read. */
   readonly parsed?: ParsedTexts
   /** Work budget for reading the file. If absent, the budget depends on the length of the file. */
   readonly work?: WorkBudget
@@ -30,26 +30,26 @@ export interface ManifestFile {
 
 /** A package version that a file lists. */
 export interface ListedPackage {
-  /** Name in the notation of the ecosystem: `@scope/name`, `group:artifact`, `github.com/a/b`. */
+  /** Name in the ecosystem's notation: `@scope/name`, `group:artifact`, `github.com/a/b`. */
   readonly name: string
   readonly version: string
-  /** Defaults to the ecosystem of the reader. */
+  /** Defaults to the reader's ecosystem. */
   readonly ecosystem?: Ecosystem
-  /** Unique key among the packages of the file. Defaults to `name@version`. */
+  /** Unique key among the packages in the file. Defaults to `name@version`. */
   readonly key?: string
   /** True if the project itself requires the package. Absent if the file does not say. */
   readonly direct?: boolean
-  /** True if the package is only needed for development. */
+  /** True if the package is needed only for development. */
   readonly dev: boolean
-  /** Groups in the format's own terms: `dev`, `optional`, `test`, an extra. Empty for the main group. */
+  /** Groups in the format's own terms, such as `dev`, `optional`, `test`, or an extra. Empty for the main group. */
   readonly groups: readonly string[]
-  /** Keys of its dependencies, if the file contains them. */
+  /** Keys of its dependencies, if the file lists them. */
   readonly requires?: readonly string[]
   /** Line in the file, starting at 1. */
   readonly line?: number
   /** Absent if the file does not state a license. */
   readonly license?: License
-  /** Set for distribution packages if the release is known. */
+  /** Present for distribution packages whose release is known. */
   readonly distribution?: Distribution
 }
 
@@ -61,7 +61,7 @@ export interface ListedRequest {
   readonly requested: string
   readonly dev: boolean
   readonly groups: readonly string[]
-  /** Reason why there is no version, phrased as the end of a sentence: `it comes from a git repository`. */
+  /** Why there is no version, phrased as the end of a sentence: `it comes from a git repository`. */
   readonly reason: string
   /** Key that other packages use in `requires`. Absent if the file contains no graph. */
   readonly key?: string
@@ -72,7 +72,7 @@ export interface ListedRequest {
 
 /** A project that declares dependencies: the project of the file, or a member of its workspace. */
 export interface ListedRoot {
-  /** Folder relative to the folder of the file. Empty if they are the same. */
+  /** Folder relative to the file's folder. Empty if they are the same. */
   readonly folder: string
   readonly name?: string
   readonly version?: string
@@ -84,7 +84,7 @@ export interface ListedRoot {
 
 /** Result of reading a manifest or lockfile. */
 export interface ManifestReading {
-  /** The project's own name and version, if the file contains them. */
+  /** The project's own name and version, if the file states them. */
   readonly project?: { readonly name: string; readonly version?: string }
   readonly packages: readonly ListedPackage[]
   readonly requests: readonly ListedRequest[]
@@ -93,9 +93,9 @@ export interface ManifestReading {
    * requires every package marked as `direct`.
    */
   readonly roots?: readonly ListedRoot[]
-  /** Folders of workspace members that this lockfile also covers, relative to the folder of the file. */
+  /** Folders of workspace members that this lockfile also covers, relative to the file's folder. */
   readonly workspaces?: readonly string[]
-  /** Installations that an installer would resolve from this file if no lockfile covers it. */
+  /** Installations that an installer would resolve from this file if no lockfile covered it. */
   readonly installations?: readonly Installation[]
 }
 
@@ -104,12 +104,12 @@ export interface ManifestReading {
  * no lockfile of its ecosystem covers its folder.
  */
 export interface ManifestReader {
-  /** File name of the reader module, which is its id. */
+  /** ID of the reader, which is the file name of its module. */
   readonly id: string
   readonly ecosystem: Ecosystem
   readonly kind: 'lockfile' | 'manifest'
   /**
-   * True for a manifest that is installed on its own, regardless of lockfiles next to it, as with `pip install -r
+   * True for a manifest that is installed by itself, regardless of lockfiles next to it, as with `pip install -r
    * requirements.txt`. Exactly the listed packages are installed. If every entry has a version, as in the output of
    * `pip freeze` and `pip-compile`, the file is considered complete.
    */
@@ -121,7 +121,7 @@ export interface ManifestReader {
    */
   readonly standsAlone?: true
   /**
-   * Text that every file of this format contains. If this is a list, every file contains at least one of its texts.
+   * String that every file in this format contains. If this is a list, every file contains at least one of the strings.
    * Files without it have a different format. Absent if the path identifies the format.
    */
   readonly signature?: string | readonly string[]
@@ -130,9 +130,9 @@ export interface ManifestReader {
   /** Reports whether a project file with this path has this format. */
   reads(path: string): boolean
   /**
-   * Reads a file, without side effects. Takes linear time in the texts that it reads, up to a logarithmic factor. The
-   * steps are charged to the budget of the file. Throws UnreadableManifest if the format differs or the budget is
-   * exceeded. Invalid entries become `requests`.
+   * Reads a file without side effects. Takes linear time in the text that it reads, up to a logarithmic factor. The
+   * steps are charged to the file's budget. Throws UnreadableManifest if the format differs or the budget is exceeded.
+   * Invalid entries become `requests`.
    */
   read(file: ManifestFile): ManifestReading
 }

@@ -15,8 +15,8 @@ import { foldedName } from './npm-tree/folded-name.ts'
 
 /**
  * Returns the components that `npm install NAME@VERSION` installs into an empty project: those in the package's
- * `npm-shrinkwrap.json`, if it has one, and those required by its manifest and the manifests of its dependencies.
- * Throws only if the signal aborts. All other failures are part of the inventory.
+ * `npm-shrinkwrap.json`, if it has one, and those required by its manifest and its dependencies' manifests. Throws only
+ * if the signal aborts. All other failures are part of the inventory.
  */
 export async function readNpmComponents(
   context: InventoryContext,
@@ -44,7 +44,7 @@ export async function readNpmComponents(
 
 /**
  * Returns packages in the archive's `node_modules` that the registry manifest does not mention. Node.js resolves them
- * anyway.
+ * nevertheless.
  */
 function undeclaredPackages(manifest: NpmManifest, files: Snapshot['files']): NpmManifest[] {
   return manifest.bundleDependencies.length > 0

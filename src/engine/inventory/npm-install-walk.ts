@@ -80,15 +80,15 @@ export async function walkNpmInstall({
 
 /** A project and its workspace members. */
 export interface ProjectWalkInput extends Pick<WalkInput, 'isolation' | 'onProgress' | 'registry' | 'signal'> {
-  /** Dependencies of the project. Development dependencies are among them. */
+  /** The project's dependencies, including development dependencies. */
   readonly manifest: NpmManifest
   readonly members: readonly { readonly folder: string; readonly name: string; readonly manifest: NpmManifest }[]
   readonly rules: ProjectRules
 }
 
 /**
- * Builds the tree that `npm install` builds for a project without a lockfile. Workspace members are children of the
- * root, where npm links them. Otherwise the same as `walkNpmInstall`.
+ * Like `walkNpmInstall`, but builds the tree that `npm install` builds for a project without a lockfile. Workspace
+ * members are children of the root, where npm links them.
  */
 export async function walkNpmProject({
   isolation,
@@ -149,7 +149,7 @@ async function runWalk({
     for (let steps = 1; (await walk.step()) || walk.visit(waiting.pop() ?? []); steps += 1) {
       signal.throwIfAborted()
       onProgress?.(root.treeSize - 1)
-      // Yields to the event loop. Otherwise the loop would starve timers and sockets if all responses are already
+      // Yields to the event loop. Otherwise, the loop would starve timers and sockets if all responses are already
       // available.
       if (steps % stepsPerBreath === 0) await setImmediate()
     }

@@ -14,7 +14,7 @@ export interface LockedPackage {
   readonly name: string
   readonly version: string
   readonly optional: boolean
-  /** Dependency fields, if the lockfile contains them. */
+  /** Dependency fields, if the lockfile states them. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -36,10 +36,10 @@ export type LockedPackages =
   | { readonly problem: string }
 
 /**
- * Parses `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2, or 3. Omits development-only packages,
- * because npm does not install them for a dependency. Rejects lockfiles that exceed the size or package limit of
- * `shippedPackageLimits`: 16 MiB could place 2 million packages 200 levels deep, which takes gigabytes. Linear in the
- * text and in the folder names of all paths.
+ * Parses an `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2, or 3. Omits development-only
+ * packages, because npm does not install them for a dependency. Rejects lockfiles that exceed the size or package limit
+ * of `shippedPackageLimits`: 16 MiB could place 2 million packages 200 levels deep, which takes gigabytes. Linear in
+ * the text and in the folder names of all paths.
  *
  * @param registryOrigins origins of the registry's archives; archives from other origins may contain anything
  * @param work budget; exceeding it is reported as a problem
@@ -97,7 +97,8 @@ function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: 
 }
 
 /**
- * Reports whether any version of the format in this file places more than `most` packages. Stops counting at the limit.
+ * Reports whether any version of the format in this file places more than `most` packages. Stops counting at that
+ * limit.
  */
 function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): boolean {
   const flat = lock['packages']
@@ -118,17 +119,17 @@ function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): 
 
 interface Entry {
   readonly path: readonly string[]
-  /** Undefined if the entry or its path is invalid. */
+  /** Fields of the entry. Undefined if the entry or its path is invalid. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Entries below the maximum walk depth are ignored. */
+/** Reports whether an entry is below the maximum walk depth, so that it is ignored. */
 const isTooDeep = (depth: number): boolean => depth > dependencyWalkLimits.maxDepth
 
 /** Reads the entries of versions 2 and 3: one flat object keyed by path. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   return Object.entries(packages).flatMap(([place, entry]) => {
-    // The project itself, and link targets.
+    // The project itself, or a link target.
     if (!place.includes('node_modules')) return []
     const path = folderNames(place)
     return [
@@ -139,7 +140,9 @@ function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   })
 }
 
-/** Splits `node_modules/@a/b/node_modules/c` into names. Undefined for the project itself and for link targets. */
+/**
+ * Splits `node_modules/@a/b/node_modules/c` into names. Returns undefined for the project itself and for link targets.
+ */
 function folderNames(place: string): string[] | undefined {
   const names = `/${place}`.split('/node_modules/').slice(1)
   return place === `node_modules/${names.join('/node_modules/')}` && names.length > 0 && names.every(isFolderName)
@@ -147,7 +150,7 @@ function folderNames(place: string): string[] | undefined {
     : undefined
 }
 
-/** Reports whether a text can be a folder name in `node_modules`: a package name with or without a scope. */
+/** Reports whether a string can be a folder name in `node_modules`: a package name with or without a scope. */
 export const isFolderName = (name: string): boolean => /^(?:@[^/\\]+\/)?[^@/\\.][^/\\]*$/.test(name)
 
 /** An entry of version 1. */
@@ -157,13 +160,13 @@ export interface NestedEntry {
   readonly above: number | undefined
   /** Depth, starting at 1. */
   readonly depth: number
-  /** Undefined if the entry or its name is invalid. */
+  /** Fields of the entry. Undefined if the entry or its name is invalid. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Version 1: objects nested like the folders, listed level by level. The `requires` field of an entry contains its
- * dependencies. Linear, because an entry refers to its parent instead of storing its whole path.
+ * Reads the entries of version 1: objects nested like the folders, listed level by level. The `requires` field of an
+ * entry lists its dependencies. Linear, because an entry refers to its parent instead of storing its whole path.
  */
 export function entriesOfDependencies(
   dependencies: Readonly<Record<string, unknown>>,
@@ -190,10 +193,10 @@ export function entriesOfDependencies(
   return entries
 }
 
-/** Steps per folder name of a path, which takes 8 bytes of memory. */
+/** Number of steps per folder name in a path, which takes 8 bytes of memory. */
 const stepsOfFolder = 4
 
-/** Adds the paths of entries. Their total length can far exceed the text, so the budget limits it. */
+/** Adds the path of each entry. The total length of the paths can far exceed the text, so the budget limits it. */
 function withPaths(entries: readonly NestedEntry[], work: WorkBudget): Entry[] {
   const paths: (readonly string[])[] = []
   return entries.map(({ name, above, depth, entry }) => {
@@ -254,7 +257,7 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** Parses an alias of lockfile version 1, `npm:name@version`. Undefined if the name or version is missing. */
+/** Parses an alias in lockfile version 1, `npm:name@version`. Returns undefined if the name or version is missing. */
 export function aliased(stated: string): { readonly name: string; readonly version: string } | undefined {
   try {
     const { name, fetchSpec } = npa(stated.slice('npm:'.length))

@@ -14,9 +14,9 @@ const versionKey = ({ name, version }: { readonly name: string; readonly version
   `${name}@${version}`
 
 /**
- * Returns the package versions of a tree: the scanned package first, the others by name and version.
+ * Returns the package versions in a tree: the scanned package first, then the others by name and version.
  *
- * @param scanned the node of the scanned package
+ * @param scanned the scanned package's node
  * @param leftOut nodes that npm would not install
  * @param displaced packages to list although the tree no longer contains them
  */
@@ -90,7 +90,7 @@ function neighbours(nodes: readonly TreeNode[], isWanted: (edge: TreeEdge) => bo
   )
 }
 
-/** Returns packages in a package's archive that no package there requires. */
+/** Returns packages in a package's archive that no other package in the archive requires. */
 function containedIn(nodes: readonly TreeNode[]): TreeNode[] {
   return nodes.flatMap((node) =>
     [...node.children.values()].filter((child) => child.isFixed && child.edgesIn.size === 0),

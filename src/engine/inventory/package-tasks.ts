@@ -1,6 +1,6 @@
 import type { TaskFile } from '../isolation/isolation.ts'
 
-/** Tasks of child processes for archives and manifests, by the names that `IsolatedWork.run` takes. */
+/** Child process tasks for archives and manifests, by the names that `IsolatedWork.run` takes. */
 export const packageTasks: Readonly<Record<string, () => Promise<(file: TaskFile) => unknown>>> = {
   'forget-manifests': async () => (await import('./project/read-manifest.ts')).forgetManifests,
   'join-manifests': async () => (await import('./project/join-task.ts')).joinManifests,

@@ -2,22 +2,22 @@ import { UnreadableManifest } from './unreadable-manifest.ts'
 import { TooCostly, WorkBudget } from './work-budget.ts'
 
 /**
- * Maximum number of characters in cached texts. A pom.xml of empty elements takes 66 bytes per character when parsed
+ * Maximum number of characters in cached files. A pom.xml of empty elements takes 66 bytes per character when parsed
  * (measured).
  */
 const maxKept = 2 * 1024 * 1024
 
 /**
- * Maximum number of characters in all related files of one file. The 100 modules of a large workspace have 2,000,000
+ * Maximum total number of characters in one file's related files. The 100 modules of a large workspace have 2,000,000
  * and stay cached, so only alternating large files are parsed again. The pom.xml mentioned above takes 0.4 s per
  * 1,000,000 (measured).
  */
 const maxParsed = 32 * 1024 * 1024
 
-/** Step budget of one file and its related files. */
+/** Step budget for one file and its related files. */
 const maxSteps = 400_000_000
 
-/** Cost of a lookup itself. It also limits lookups of missing files. */
+/** Cost of the lookup itself, which also limits lookups of missing files. */
 const weightOfEntry = 128
 
 interface Kept {
@@ -32,7 +32,7 @@ interface Kept {
  * once. Parsed values must not be modified.
  */
 export class ParsedTexts {
-  /** Budget of the current file and its related files. */
+  /** Budget for the current file and its related files. */
   work = new WorkBudget(maxSteps)
   readonly #kept = new Map<string, Kept>()
   readonly #numbers = new WeakMap<object, number>()
@@ -42,8 +42,8 @@ export class ParsedTexts {
   #counted = new Set<string>()
 
   /**
-   * Starts the budget of the next file. Related files cost the same whether or not they are cached. Results therefore
-   * do not depend on which files a child process reads, or in which order.
+   * Starts the budget for the next file. Related files cost the same whether or not they are cached, so results do not
+   * depend on which files a child process reads or in which order.
    */
   beginFile(): void {
     this.work = new WorkBudget(maxSteps)
@@ -52,7 +52,7 @@ export class ParsedTexts {
   }
 
   /**
-   * Returns the result of `parse` for the file at a path, or undefined if `open` does not find it or it cannot be
+   * Returns the result of `parse` for the file at a path, or undefined if `open` does not find the file or it cannot be
    * parsed. Throws UnreadableManifest if one file requires more parsing than any real project needs.
    *
    * @param work budget of the requesting file. It is charged even if the value is cached, because the reader's use of
@@ -73,7 +73,7 @@ export class ParsedTexts {
       this.#kept.set(key, known)
       this.#count(key, known.weight - weightOfEntry)
       work.spend(known.steps)
-      // The key contains the function that created the value.
+      // The key includes the function that created the value.
       return known.value as T | undefined
     }
     const before = work.spent

@@ -23,8 +23,8 @@ import { WantedInstallation } from './resolution/wanted-installation.ts'
 import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
- * Returns the components in the lockfiles and manifests of a project. Child processes read and merge the files. This
- * process only parses their output, piece by piece, and asks registries for dependencies that no lockfile contains. The
+ * Returns the components in a project's lockfiles and manifests. Child processes read and merge the files. This process
+ * only parses their output, piece by piece, and asks registries for dependencies that no lockfile contains. The
  * inventory lists everything that cannot be read or has no version. Throws if the signal aborts. Throws a ScanFailure
  * with the code SOURCE_HOSTILE if merging the files stalls or crashes its child process twice. Throws another error,
  * which leads to a retry, if the program or the machine may be the cause.
@@ -64,7 +64,8 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
 }
 
 /**
- * Assumed ratio of output size to input size. Input above `largeBytes` divided by it gets the limits of large files.
+ * Assumed ratio of output size to input size. Inputs larger than `largeBytes` divided by this ratio get the limits for
+ * large files.
  */
 const joinedGrowth = 8
 
@@ -114,7 +115,7 @@ const JoinAnswer = z.object({
 }) satisfies z.ZodType<SlicedInventory>
 const Unreadable = z.object({ path: z.string(), reason: z.string() })
 
-/** Reason why the merge failed, and whether only the content of the files can be the cause. */
+/** Why the merge failed, and whether only the file content can be the cause. */
 interface FailedJoin {
   readonly failure: string
   readonly isOfContent: boolean

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
 /**
- * Resolves `relative` from the folder of the file at `path`. Returns undefined if the result is outside the project, or
- * if the path is absolute and so belongs to a specific machine.
+ * Resolves `relative` from the folder of the file at `path`. Returns undefined if the result is outside the project or
+ * the path is absolute, because an absolute path belongs to a specific machine.
  */
 export function pathWithinProject(path: string, relative: string): string | undefined {
   const plain = relative.replaceAll('\\', '/')

@@ -77,8 +77,8 @@ const component = (
 })
 
 /**
- * Adds vendored packages, which exist regardless of an installation. A vendored package in the same version is the same
- * component.
+ * Adds vendored packages, which exist regardless of an installation. A vendored package with the same version is the
+ * same component.
  */
 function withVendored(components: readonly Component[], files: Snapshot['files']): Component[] {
   const [scanned] = components

@@ -12,10 +12,10 @@ const maxCharacters = 512 * 1024
 const charactersOfStep = 16
 
 /**
- * Parses a related file of the project. Returns undefined if it does not exist, is too large, or cannot be read. The
- * latter is reported when that file itself is read.
+ * Parses a related project file. Returns undefined if it does not exist, is too large, or cannot be read, which is
+ * reported when that file itself is read.
  *
- * @param parse must be the same function for the same kind of text, so that its result is cached
+ * @param parse must be the same function for the same kind of file, so that its result is cached
  */
 export function readBeside<T>(
   file: ManifestFile,
@@ -36,7 +36,7 @@ export function readBeside<T>(
 
 const ownTexts = new WeakMap<ManifestFile, ParsedTexts>()
 
-/** Returns the cache of the project, or creates one for a single file. */
+/** Returns the project's cache, or creates one for a single file. */
 function parsedTextsOf(file: ManifestFile): ParsedTexts {
   if (file.parsed !== undefined) return file.parsed
   const known = ownTexts.get(file) ?? new ParsedTexts()
@@ -46,7 +46,7 @@ function parsedTextsOf(file: ManifestFile): ParsedTexts {
 
 /**
  * Reports whether the project has a file at a path relative to another file's folder. The time does not depend on the
- * size of the file.
+ * file size.
  */
 export function holdsBeside(file: ManifestFile, relativePath: string): boolean {
   workOf(file).spend(1 + relativePath.length / charactersOfStep)

@@ -4,7 +4,10 @@ import type { ResolvedSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
 import { readProjectComponents } from './project-components.ts'
 
-/** Returns the package versions of a project and of its dependencies. Loads the resolvers with the first package. */
+/**
+ * Returns the package versions of a project and its dependencies. Loads the resolvers when the first package needs
+ * them.
+ */
 export async function readComponents(
   context: InventoryContext,
   source: ResolvedSource,
@@ -21,7 +24,7 @@ export async function readComponents(
   }
 }
 
-/** Reads a project. Loads the code for submodule repositories with the first submodule. */
+/** Reads a project. Loads the code for submodule repositories when the first submodule needs it. */
 async function readProject(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const inventory = await readProjectComponents(context, snapshot)
   if (snapshot.submodules === undefined) return inventory

@@ -1,6 +1,6 @@
 const MiB = 1024 * 1024
 
-/** Limits for what an archive declares about other packages that it ships. */
+/** Limits on what an archive declares about other packages that it ships. */
 export const shippedPackageLimits = {
   /** Maximum size of an npm-shrinkwrap.json. The largest ones have 2 MiB. */
   maxShrinkwrapBytes: 16 * MiB,

@@ -6,8 +6,8 @@ interface BudgetedFile {
 }
 
 /**
- * Steps per character of a file, and a fixed number per file. Files written by package managers take less than one step
- * per character. A manifest takes more if a workspace has many members.
+ * Number of steps per character of a file, and a fixed number per file. Files that package managers write take less
+ * than one step per character. A manifest takes more if a workspace has many members.
  */
 const stepsOfCharacter = 24
 const stepsOfFile = 2_000_000
@@ -16,8 +16,8 @@ const stepsOfFile = 2_000_000
 export class TooCostly extends UnreadableManifest {}
 
 /**
- * Counts the steps of reading. A step is one processed entry, edge, lookup, or pattern, and takes 20 to 300 ns.
- * Exceeding the budget stops the reading with a named result.
+ * Counts the steps for reading files. A step is one processed entry, edge, lookup, or pattern, and takes 20 to 300 ns.
+ * If the budget is exceeded, reading stops with a specific error.
  */
 export class WorkBudget {
   readonly #most: number

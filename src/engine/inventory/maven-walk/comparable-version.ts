@@ -1,4 +1,4 @@
-/** A part of a version: digits without leading zeros, a qualifier, or the parts after a hyphen. */
+/** Part of a version: digits without leading zeros, a qualifier, or the parts after a hyphen. */
 type Part = string | PartList
 interface PartList extends Array<Part> {}
 
@@ -19,14 +19,15 @@ const shortStages: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Compares versions in Maven's order. Returns NaN, for which every comparison is false, if a text is not a version. See
+ * Compares versions in Maven's order. Returns NaN, for which every comparison is false, if a string is not a version.
+ * See
  * https://maven.apache.org/ref/3.9.9/maven-artifact/apidocs/org/apache/maven/artifact/versioning/ComparableVersion.html
  */
 export function compareVersions(a: string, b: string): number {
   return isVersion(a) && isVersion(b) ? comparePart(parse(a), parse(b)) : Number.NaN
 }
 
-/** Reports whether a text can be ordered. */
+/** Reports whether a string can be ordered as a version. */
 export const isVersion = (text: string): boolean => text.length <= maxLength && /^[\x21-\x7e]+$/.test(text)
 
 function parse(text: string): PartList {
@@ -56,7 +57,7 @@ function partOf(run: string, isBeforeDigits: boolean): string {
   return aliases.get(stage) ?? stage
 }
 
-/** Removes zeros and names of a release at the end of each list, and before a qualifier. */
+/** Removes zeros and release names at the end of each list and before a qualifier. */
 function normalize(list: PartList): void {
   for (const part of list) if (typeof part !== 'string') normalize(part)
   for (let index = list.length - 1; index >= 0; index -= 1) {
@@ -93,7 +94,7 @@ function compareLists(a: PartList, b: PartList): number {
   return 0
 }
 
-/** Returns the sort key of a qualifier. Known stages sort by their position, and all other qualifiers after them. */
+/** Returns a qualifier's sort key. Known stages sort by their position, and all other qualifiers sort after them. */
 function rankOf(qualifier: string): string {
   const stage = stages.indexOf(qualifier)
   return stage < 0 ? `${stages.length}-${qualifier}` : String(stage)

@@ -5,7 +5,7 @@ import { type MavenDependency, nameOf } from './maven-dependency.ts'
 import type { PomSource } from './pom-source.ts'
 import { allowsVersion, highestVersion, onlyVersion, parseRanges, type VersionRanges } from './version-range.ts'
 
-/** POM of a dependency after relocations, or the reason why it is unknown. */
+/** POM of a dependency after relocations, or why it is unknown. */
 export interface Described {
   readonly coordinates: PomCoordinates
   readonly pom: EffectivePom | undefined
@@ -25,7 +25,7 @@ export interface DescribeOptions {
   readonly isDirect: boolean
   /** Applies the project's dependency management to a declaration. */
   readonly managed: (dependency: MavenDependency) => MavenDependency
-  /** Version ranges of other declarations that the selected version must satisfy. */
+  /** Version ranges in other declarations that the selected version must satisfy. */
   readonly ranges: readonly VersionRanges[]
 }
 

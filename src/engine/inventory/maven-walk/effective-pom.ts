@@ -12,7 +12,7 @@ import type { FoundPom } from './project-poms.ts'
 export interface PomProblem {
   readonly name: string
   readonly requested: string
-  /** Reason, phrased as the end of a sentence about the name. */
+  /** Why it could not be used, phrased as the end of a sentence about the name. */
   readonly reason: string
   readonly line?: number
 }
@@ -70,7 +70,7 @@ export class EffectivePoms {
   }
 
   /**
-   * Returns the effective POM of a POM.
+   * Builds a POM's effective POM.
    *
    * @param path names of the POMs that import this one
    */
@@ -177,7 +177,7 @@ export class EffectivePoms {
       artifact: value(parent.artifact),
       version: value(parent.version),
     }
-    // The parent may be a POM of this project, so no repository is asked for it.
+    // The parent may be a POM in this project, so no repository is asked for it.
     if (parent.isHere === true && !this.#source.projects.hasParentFile(current))
       return { problem: 'its file in the project could not be read' }
     return this.#source.pom(coordinates)

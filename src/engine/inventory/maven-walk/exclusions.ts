@@ -1,11 +1,11 @@
 import type { WalkBudget } from '../npm-tree/walk-budget.ts'
 
-/** Exclusions of a dependency and of its dependents, nearest first. */
+/** A dependency's exclusions and those of its dependents, nearest first. */
 export type Exclusions =
   | { readonly patterns: ReadonlySet<string>; readonly outer: Exclusions; readonly depth: number }
   | undefined
 
-/** Adds the exclusions of a dependency, as `group:artifact` with `*` as a wildcard. */
+/** Adds a dependency's exclusions, as `group:artifact` with `*` as a wildcard. */
 export function withExclusions(outer: Exclusions, patterns: readonly string[]): Exclusions {
   return patterns.length === 0 ? outer : { patterns: new Set(patterns), outer, depth: (outer?.depth ?? 0) + 1 }
 }

@@ -4,7 +4,7 @@ const text = z.string().max(2_000)
 
 /** A dependency as a Gradle script declares it. */
 export const GradleDeclaration = z.object({
-  /** `implementation`, `testImplementation`, … */
+  /** Configuration name, such as `implementation` or `testImplementation`. */
   configuration: text,
   group: text,
   artifact: text,

@@ -14,11 +14,11 @@ export interface MavenNode {
   readonly key: string
   readonly coordinates: PomCoordinates
   readonly depth: number
-  /** True for a project of the source, which is not a component. */
+  /** True for a project in the source, which is not a component. */
   readonly isOwn: boolean
   /** Dependencies that this node declares, by key, with their declared scope. */
   readonly edges: { readonly key: string; readonly scope: string }[]
-  /** Reason why its dependencies are unknown, phrased as the end of a sentence. */
+  /** Why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem?: string
 }
 
@@ -60,7 +60,7 @@ const selfContained: ReadonlySet<string> = new Set(['war', 'ear', 'rar', 'par'])
 
 /**
  * Selects versions as Maven 3 does: the nearest declaration of an artifact, and the first one at equal depth. The
- * dependency management of the project applies at all depths. The management of a dependency applies only to its own
+ * project's dependency management applies at all depths. A dependency's own management applies only to its own
  * declarations. See https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html
  */
 export async function walkMaven(input: MavenWalkInput): Promise<MavenTree> {
@@ -100,7 +100,7 @@ class Walk {
   readonly #moved = new Map<string, string>()
   readonly #gaps: MavenGap[] = []
   readonly #seenRanges: { readonly key: string; readonly ranges: VersionRanges }[] = []
-  /** Declarations whose version is excluded by a range of another declaration. */
+  /** Declarations whose version another declaration's range excludes. */
   readonly #excluded = new Map<string, MavenGap>()
 
   constructor(input: MavenWalkInput, ranges: ReadonlyMap<string, readonly VersionRanges[]>) {

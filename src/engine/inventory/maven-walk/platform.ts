@@ -7,7 +7,7 @@ export const mavenPlatform = 'Java 17 on Linux x86-64'
 const javaVersion = '17.0.15'
 const os = { name: 'linux', family: 'unix', arch: 'amd64' } as const
 
-/** System properties of the platform. All other properties and all environment variables are unset. */
+/** System properties on this platform. All other properties and all environment variables are unset. */
 export const systemProperties: ReadonlyMap<string, string> = new Map([
   ['java.version', javaVersion],
   ['java.specification.version', '17'],
@@ -23,8 +23,8 @@ export const isConditional = ({ property, jdk, os: system, hasFile }: PomProfile
   property !== undefined || jdk !== undefined || system !== undefined || hasFile !== undefined
 
 /**
- * Returns the profiles of a POM that are active on the platform without command-line options: profiles whose conditions
- * all hold, or else those that are active by default. See
+ * Returns the profiles in a POM that are active on the platform without command-line options: profiles whose conditions
+ * are all met, or else those that are active by default. See
  * https://maven.apache.org/guides/introduction/introduction-to-profiles.html
  */
 export function activeProfiles(profiles: readonly PomProfile[]): PomProfile[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Maximum length of a text in a POM. Longer texts are truncated and match nothing. */
+/** Maximum length of a string in a POM. Longer strings are truncated and match nothing. */
 export const maxTextCharacters = 1_000
 
 const text = z.string().max(maxTextCharacters)
@@ -30,7 +30,7 @@ const PomProfile = z.object({
   property: z.object({ name: text, value: text.optional() }).optional(),
   jdk: text.optional(),
   os: z.object({ name: text, family: text, arch: text, version: text }).partial().optional(),
-  /** True if the file condition of the profile holds: the file exists in the project, or is missing as required. */
+  /** True if the profile's file condition is met: the file exists in the project, or is missing as required. */
   hasFile: z.boolean().optional(),
   properties: Properties,
   dependencies: z.array(PomDependency),
@@ -57,7 +57,7 @@ export const PomModel = z.object({
   dependencies: z.array(PomDependency),
   management: z.array(PomDependency),
   profiles: z.array(PomProfile),
-  /** New coordinates of the artifact. Absent parts keep their value. */
+  /** New artifact coordinates. Absent parts keep their value. */
   relocation: Coordinates.partial().optional(),
   repositories: z.array(z.object({ id: text, url: text })),
 })

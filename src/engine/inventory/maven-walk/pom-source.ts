@@ -13,7 +13,7 @@ import type { RepositoryParser } from './repository-parser.ts'
 /** A POM, or the reason why it is unknown, phrased as the end of a sentence about it. */
 export type PomReading = FoundPom | { readonly problem: string }
 
-/** Versions of an artifact, or the reason why they are unknown. */
+/** Versions of an artifact, or why they are unknown. */
 export type VersionsReading = { readonly versions: readonly string[] } | { readonly problem: string }
 
 /** Maximum number of files requested for one project, including parents and BOMs. */
@@ -23,9 +23,9 @@ const isLocal = 'a project in this repository has this name, so Assay did not as
 const isPrivate = 'its group is configured as private, so Assay did not ask the Maven repository for it'
 
 /**
- * Provides the POMs of a project and of a repository. Requests each file once, with at most
- * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Names of the project itself and private groups are
- * never requested.
+ * Provides POMs from a project and from a repository. Requests each file once, with at most
+ * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Never requests names of the project itself or of
+ * private groups.
  */
 export class PomSource {
   readonly projects: ProjectPoms
@@ -58,7 +58,7 @@ export class PomSource {
     return this.#requests
   }
 
-  /** Throws only if the signal aborts or the request limit is reached. */
+  /** Returns the POM of these coordinates. Throws only if the signal aborts or the request limit is reached. */
   pom(coordinates: PomCoordinates): Promise<PomReading> {
     const { group, artifact, version } = coordinates
     const project = this.projects.find(group, artifact, version)
@@ -74,7 +74,7 @@ export class PomSource {
     })
   }
 
-  /** Throws only if the signal aborts or the request limit is reached. */
+  /** Returns an artifact's versions. Throws only if the signal aborts or the request limit is reached. */
   versions(group: string, artifact: string): Promise<VersionsReading> {
     if (this.projects.has(group, artifact)) return Promise.resolve({ problem: isLocal })
     if (this.#isPrivate(group)) return Promise.resolve({ problem: isPrivate })

@@ -7,13 +7,13 @@ const maxEntries = 20_000
 
 /** Location of a POM in a project. Absent for a repository POM. */
 export interface PomPlace {
-  /** Reports whether the project has a file at a path relative to the folder of the POM. */
+  /** Reports whether the project has a file at a path relative to the POM's folder. */
   readonly holds: (path: string) => boolean
 }
 
 /**
- * Reads the model of a POM without interpolation. Throws UnreadableManifest if the document is not a POM. Runs in
- * linear time.
+ * Reads a POM's model without interpolation. Throws UnreadableManifest if the document is not a POM. Runs in linear
+ * time.
  */
 export function readPomModel(root: XmlElement, place?: PomPlace): PomModel {
   const artifact = cut(root, 'artifactId')
@@ -89,7 +89,7 @@ function profileOf(profile: XmlElement, place: PomPlace | undefined): PomProfile
   }
 }
 
-/** A repository POM has no folder, so the file never exists. */
+/** Reports whether the file condition is met. A repository POM has no folder, so the file never exists. */
 function hasFile(file: XmlElement | undefined, place: PomPlace | undefined): boolean | undefined {
   if (file === undefined) return undefined
   const existing = cut(file, 'exists')

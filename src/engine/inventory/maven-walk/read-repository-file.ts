@@ -9,7 +9,7 @@ import { readPomModel } from './read-pom-model.ts'
 const maxVersions = 50_000
 
 /**
- * Reads a POM or version list of a Maven repository in a child process. Returns reader errors as results, so that the
+ * Reads a POM or version list from a Maven repository in a child process. Returns reader errors as results, so the
  * child process continues.
  */
 export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' | 'path'>): RepositoryFileReading {
@@ -27,7 +27,7 @@ export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' |
   }
 }
 
-/** Many POMs are Latin-1 but do not declare it. Coordinates are ASCII in both encodings. */
+/** Decodes a POM. Many POMs are Latin-1 but do not declare it. Coordinates are ASCII in both encodings. */
 function textOf(content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)

@@ -8,7 +8,7 @@ interface VersionRange {
   readonly isUpperIncluded: boolean
 }
 
-/** Alternative ranges. A version satisfies them if it is in at least one. */
+/** Alternative ranges. A version satisfies them if it is in at least one of them. */
 export type VersionRanges = readonly VersionRange[]
 
 const maxRanges = 50
@@ -36,7 +36,7 @@ export function parseRanges(text: string): VersionRanges | undefined {
   return ranges.length === 0 ? undefined : ranges
 }
 
-/** Reports whether a version is in one of the ranges. False if the version cannot be ordered. */
+/** Reports whether a version is in one of the ranges. Returns false if the version cannot be ordered. */
 export function allowsVersion(ranges: VersionRanges, version: string): boolean {
   return ranges.some(({ lower, upper, isLowerIncluded, isUpperIncluded }) => {
     const fromLower = lower === undefined ? 1 : compareVersions(version, lower)
@@ -47,7 +47,7 @@ export function allowsVersion(ranges: VersionRanges, version: string): boolean {
   })
 }
 
-/** Returns the only version that the ranges allow, as in `[1.0]`, or undefined. */
+/** Returns the only version that the ranges allow, as in `[1.0]`, or undefined if they allow several. */
 export function onlyVersion([first, ...others]: VersionRanges): string | undefined {
   return first?.lower !== undefined && first.lower === first.upper && others.length === 0 ? first.lower : undefined
 }

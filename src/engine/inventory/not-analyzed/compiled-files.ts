@@ -43,10 +43,10 @@ const binaries: ReadonlySet<string> = new Set([
   '.wasm',
 ])
 
-/** Magic bytes of executables: ELF, Mach-O in both byte orders and as a universal binary, and Windows PE. */
+/** Magic bytes of executables: ELF, Mach-O (both byte orders and universal binaries), and Windows PE. */
 const programStarts = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a'] as const
 
-/** Classifies an archive or compiled file by its name. `undecided` if the content must be checked. */
+/** Classifies an archive or compiled file by its name. Returns `undecided` if the content must be checked. */
 export function kindOfName(path: string): NotAnalyzedItem['kind'] | 'undecided' | undefined {
   const extension = extname(path).toLowerCase()
   if (archives.has(extension)) return 'archive'

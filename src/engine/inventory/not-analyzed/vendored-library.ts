@@ -15,7 +15,7 @@ export const mayBeLibrary = (path: string): boolean =>
   /\.[cm]?js$/i.test(path) && (/[.-]min\.[cm]?js$/i.test(path) || libraryFolder.test(path))
 
 /**
- * Returns the name and version in the banner of a script, such as `jQuery v3.3.1`, or undefined if there is no banner.
+ * Returns the name and version in a script's banner, such as `jQuery v3.3.1`, or undefined if there is no banner.
  * Libraries use comments that start with `!` for banners, because minifiers keep them.
  */
 export function libraryInBanner(content: Buffer): string | undefined {

@@ -96,7 +96,7 @@ export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
   return order === 0 || (order > 0 && !isOverridden(node))
 }
 
-/** Reports whether a project override selected the version of a node. */
+/** Reports whether a project override selected a node's version. */
 function isOverridden({ name, manifest, overrides, edgesIn }: TreeNode): boolean {
   const isOwnRule = ({ overrides: rule }: TreeEdge) => rule?.name === name && rule.value === manifest.version
   return (

@@ -20,8 +20,8 @@ export interface ProjectRules {
   /** True if peer dependencies are ignored. */
   readonly ignoresPeers: boolean
   /**
-   * Returns why the registry must not be asked for a name, phrased as the end of a sentence. Undefined if it may be
-   * asked.
+   * Returns why the registry must not be asked for a name, phrased as the end of a sentence. Returns undefined if it
+   * may be asked.
    */
   readonly refusal: (name: string) => string | undefined
 }
@@ -55,7 +55,7 @@ export class ManifestSource {
 
   /**
    * Returns the version that npm selects for the requirement under `name`. Throws if the signal aborts. Throws
-   * WalkLimitReached if more packages were requested than twice the number that a walk may place.
+   * WalkLimitReached if the number of requested packages exceeds twice the number that a walk may place.
    */
   async load(name: string, spec: string): Promise<Loaded> {
     const requirement = parseRequirement(name, spec)
@@ -144,7 +144,7 @@ export class ManifestSource {
   }
 }
 
-/** Applies the rules of a project to a manifest. Overrides apply to requirements, not to manifests. */
+/** Applies a project's rules to a manifest. Overrides apply to requirements, not to manifests. */
 export function withRules(manifest: NpmManifest, { ignoresPeers }: Pick<ProjectRules, 'ignoresPeers'>): NpmManifest {
   return ignoresPeers ? { ...manifest, peerDependencies: Object.create(null) } : manifest
 }

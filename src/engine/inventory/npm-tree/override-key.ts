@@ -1,13 +1,15 @@
 import npa from 'npm-package-arg'
 import semver from 'semver'
 
-/** Override selector: a package name and the requested versions that the override applies to. */
+/** Override selector: a package name and the requested versions to which the override applies. */
 export interface OverrideKey {
   readonly name: string
   readonly versions: string
 }
 
-/** Parses a key of `overrides` in a `package.json` as npm does. Returns undefined if npm would refuse to install. */
+/**
+ * Parses a key in the `overrides` of a `package.json` as npm does. Returns undefined if npm would refuse to install.
+ */
 export function parseOverrideKey(key: string): OverrideKey | undefined {
   if (key.length > maxKeyLength) return undefined
   let parsed: npa.Result
@@ -22,5 +24,5 @@ export function parseOverrideKey(key: string): OverrideKey | undefined {
   return { name, versions: fetchSpec ?? '*' }
 }
 
-/** Maximum length of a key, far above every real one. Limits the input of regular expressions. */
+/** Maximum key length, far above every real one. Limits the input of regular expressions. */
 const maxKeyLength = 1_000

@@ -24,7 +24,7 @@ interface OverridableRequest {
  */
 export class OverrideSet {
   readonly name: string
-  /** Requested versions that this override applies to. Undefined for the root, which is not an override. */
+  /** Requested versions to which this override applies. Undefined for the root, which is not an override. */
   readonly versions: string | undefined
   /**
    * Replacement specifier. As in npm, a selector with versions and no value replaces a requirement with these versions.
@@ -55,9 +55,9 @@ export class OverrideSet {
   }
 
   /**
-   * Returns the set of a project.
+   * Returns a project's override set.
    *
-   * @param references specifiers of the project by name, for values such as `$name`
+   * @param references the project's version specifiers by name, for values such as `$name`
    */
   static of(rules: readonly OverrideRule[], references: ReadonlyMap<string, string>): OverrideSet {
     const root = new OverrideSet(undefined, references)
@@ -81,7 +81,7 @@ export class OverrideSet {
   }
 
   /**
-   * Returns the set that applies to a requirement of a package with this set. The nearest override takes precedence.
+   * Returns the set that applies to a requirement in a package with this set. The nearest override takes precedence.
    * Throws WalkLimitReached if the comparisons exceed the budget.
    */
   ruleFor(request: OverridableRequest, budget: WalkBudget): OverrideSet {
@@ -152,7 +152,7 @@ export class OverrideSet {
     return [...other.#ancestry()].find((set) => ancestors.has(set))
   }
 
-  /** Cached, because every change to the tree repeats the lookup. */
+  /** Reports whether the override applies to a request. Cached, because every change to the tree repeats the lookup. */
   #appliesTo({ name, rawSpec, spec }: OverridableRequest, budget: WalkBudget): boolean {
     budget.spend()
     const { versions = '*' } = this
@@ -181,7 +181,7 @@ export class OverrideSet {
   }
 }
 
-/** Reports whether an override for these versions of a package applies to a requirement of the package. */
+/** Reports whether an override for these versions of a package applies to a requirement for the package. */
 function appliesTo(versions: string, name: string, spec: string): boolean {
   const parsed = parseSpec(name, spec)
   const requested = parsed?.type === 'alias' ? (parsed as npa.AliasResult).subSpec : parsed
@@ -193,7 +193,7 @@ function appliesTo(versions: string, name: string, spec: string): boolean {
 }
 
 /**
- * Maximum product of the lengths of two compared ranges. Each alternative of one range is compared with each of the
+ * Maximum product of the lengths of two compared ranges. Each alternative in one range is compared with each one in the
  * other, so 100,000 takes up to 2 ms. Real ranges have fewer than 100 characters.
  */
 const maxComparedLengths = 100_000
@@ -204,7 +204,7 @@ const stepsPerCharacter = 64
 const stepsPerCharacterPair = 5
 /** Cost of comparing two rules, in edge checks. */
 const stepsPerRule = 50
-/** Maximum length of a specifier, far above every real one. Limits the input of regular expressions. */
+/** Maximum specifier length, far above every real one. Limits the input of regular expressions. */
 const maxSpecLength = 4_096
 
 function parseSpec(name: string, spec: string): npa.Result | undefined {
@@ -216,7 +216,7 @@ function parseSpec(name: string, spec: string): npa.Result | undefined {
   }
 }
 
-/** Returns the versions of a rule, or undefined for references, tags, and sources other than a registry. */
+/** Returns a rule's versions, or undefined for references, tags, and sources other than a registry. */
 function comparableRange({ name, value = '*' }: OverrideSet): string | undefined {
   if (value.startsWith('$')) return undefined
   const parsed = parseSpec(name, value)

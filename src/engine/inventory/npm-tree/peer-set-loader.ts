@@ -5,20 +5,20 @@ import { byLocale } from './sort-order.ts'
 import { type TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
- * Maximum length of a chain of peers. Conflicting peers can load each other forever (npm 11.19 hangs). The longest
- * observed chain, in `storybook`, has 6.
+ * Maximum length of a peer chain. Conflicting peers can load each other forever (npm 11.19 hangs). The longest observed
+ * chain, in `storybook`, has 6.
  */
 const maxPeerChainLength = 50
-/** Cost of a load in budget steps. 50,000 loads use up the budget of a walk. */
+/** Cost of a load in budget steps. 50,000 loads use up a walk's budget. */
 const stepsPerLoad = 10_000
 
 /** Placeholder manifest for a package that could not be loaded. */
 const nothing = npmManifest('', '', {})
 
 /**
- * Loads the target of an edge with its transitive peers into a virtual root that has the dependencies of the dependent.
- * The packages of a virtual root can be placed side by side. The rules are those of `#nodeFromEdge` and `#loadPeerSet`
- * in @npmcli/arborist 9.9.
+ * Loads an edge's target and its transitive peers into a virtual root that has the dependent's dependencies. The
+ * packages in a virtual root can be placed side by side. The rules are those of `#nodeFromEdge` and `#loadPeerSet` in
+ * @npmcli/arborist 9.9.
  */
 export class PeerSetLoader {
   readonly #manifests: ManifestSource
@@ -26,7 +26,7 @@ export class PeerSetLoader {
   readonly #sources = new WeakMap<TreeNode, TreeNode>()
   /** Peers that conflict with the project's own dependencies, so that npm refuses to install (ERESOLVE). */
   readonly refused = new Set<TreeEdge>()
-  /** Reason why peers were omitted, phrased as the end of a sentence. Set if their chain is too long. */
+  /** Why peers were omitted, phrased as the end of a sentence. Set if their chain is too long. */
   limit: string | undefined
 
   constructor(manifests: ManifestSource) {
@@ -44,7 +44,7 @@ export class PeerSetLoader {
   }
 
   /**
-   * @param virtualRoot target; a new one by default
+   * @param virtualRoot target root; a new one by default
    * @param advice a second edge with the same name; a version that satisfies both is preferred
    * @param required nodes that are certain to be installed, so their requirements are added
    */

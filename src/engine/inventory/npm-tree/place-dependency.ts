@@ -7,7 +7,7 @@ interface Order {
   /** The package to place, in a virtual tree with its peers as siblings. */
   readonly dependency: TreeNode
   readonly edge: TreeEdge
-  /** The placement of the package that requires this peer. */
+  /** Placement of the package that requires this peer. */
   readonly parent?: PlaceDependency
   /** True if the user requested the edge explicitly. */
   readonly isExplicit: boolean
@@ -20,7 +20,7 @@ interface Order {
  */
 export class PlaceDependency {
   readonly edge: TreeEdge
-  /** Undefined if the existing package is acceptable, or if no location fits. */
+  /** Node that was placed. Undefined if the existing package is acceptable or no location fits. */
   placed: TreeNode | undefined
   canPlace: CanPlace | undefined
   /** Placements of its peers. */
@@ -174,7 +174,7 @@ export class PlaceDependency {
     }
   }
 
-  /** A peer is never placed deeper than its dependent. */
+  /** Folder in which the search starts. A peer is never placed deeper than its dependent. */
   get #start(): TreeNode {
     return deepestTarget(this.#parent === undefined ? this.edge.from : this.#parent.#start, this.edge.key)
   }

@@ -2,16 +2,16 @@ import npa from 'npm-package-arg'
 import semver from 'semver'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 
-/** Parsed requirement of a manifest for a name. */
+/** Parsed requirement that a manifest states for a name. */
 export type Requirement =
-  /** A version, range, or tag of the package `name`. Differs from the requested name for an alias. */
+  /** Version, range, or tag of the package `name`. The name differs from the requested one for an alias. */
   | {
       readonly kind: 'registry'
       readonly name: string
       readonly selector: string
       readonly range: semver.Range | 'any' | 'tag'
     }
-  /** URL of an archive. */
+  /** Archive URL. */
   | { readonly kind: 'remote'; readonly url: string; readonly reason: string }
   | { readonly kind: 'unsupported'; readonly reason: string }
 
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
 const known = new Map<string, Requirement>()
 const maxKnown = 50_000
 const maxKnownLength = 256
-/** Maximum length of a range, far above every real one. Limits the input of regular expressions. */
+/** Maximum range length, far above every real one. Limits the input of regular expressions. */
 const maxSpecLength = 4_096
 
 /**

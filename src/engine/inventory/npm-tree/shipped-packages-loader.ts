@@ -43,7 +43,7 @@ export class ShippedPackagesLoader {
     this.hasShrinkwrap = files.has(shrinkwrapFile)
   }
 
-  /** Reports whether a shrinkwrap determines the dependencies of this package. */
+  /** Reports whether a shrinkwrap determines this package's dependencies. */
   isFixedByShrinkwrap(manifest: NpmManifest): boolean {
     return manifest === this.#scanned ? this.hasShrinkwrap : manifest.hasShrinkwrap
   }
@@ -103,7 +103,10 @@ export class ShippedPackagesLoader {
     for (const path of shrinkwrap.devOnly) this.#noteIfNeeded(node, path)
   }
 
-  /** npm follows the requirements of packages, and ignores the shrinkwrap's development flags. */
+  /**
+   * Records a problem if a package in the tree needs the one at this path. npm follows the requirements of packages,
+   * and ignores the shrinkwrap's development flags.
+   */
   #noteIfNeeded(owner: TreeNode, path: readonly string[]): void {
     const name = path.at(-1) ?? ''
     const parent = path

@@ -17,7 +17,7 @@ export const shrinkwrapFile = 'npm-shrinkwrap.json'
 
 const bundledManifest = /^(?:node_modules\/(?:@[^/]+\/)?[^@/.][^/]*\/)+package\.json$/
 
-/** A manifest in a hidden folder, such as the store of another package manager. */
+/** Matches a manifest in a hidden folder, such as another package manager's store. */
 const hiddenManifest = /^node_modules\/\..*\/package\.json$/
 
 export interface BundledPackages {
@@ -27,7 +27,7 @@ export interface BundledPackages {
   readonly unreadable: readonly string[]
 }
 
-/** Returns the packages in the `node_modules` of an archive. */
+/** Returns the packages in an archive's `node_modules`. */
 export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): BundledPackages {
   const packages: ShippedPackage[] = []
   const unreadable: string[] = []
@@ -61,7 +61,7 @@ function readManifest(folder: string, content: Buffer): NpmManifest | undefined 
   }
 }
 
-/** Returns the packages of a shrinkwrap, shallow ones first, or the reason why they cannot be read. */
+/** Returns the packages in a shrinkwrap, shallow ones first, or why they cannot be read. */
 export function shrinkwrappedPackages(
   text: string,
   registryOrigins: ReadonlySet<string>,

@@ -28,12 +28,12 @@ export interface EdgeNode<Node extends EdgeNode<Node>> {
   removeOverrides(overrides: OverrideSet | undefined): void
 }
 
-/** A dependency of a node: its requirement, and the node that it resolves to in the tree. */
+/** Dependency of a node: its requirement, and the node in the tree that it resolves to. */
 export class Edge<Node extends EdgeNode<Node>> {
   readonly from: Node
   readonly name: string
   readonly key: string
-  /** Specifier in the manifest of the dependent. */
+  /** Specifier in the dependent's manifest. */
   readonly rawSpec: string
   readonly type: EdgeType
   /** True if a peer requirement cannot be satisfied and the existing package was accepted. */
@@ -80,7 +80,10 @@ export class Edge<Node extends EdgeNode<Node>> {
     return this.#isValid
   }
 
-  /** Peers are not looked up in a node's own folder, because its dependents must find them too. */
+  /**
+   * Decides whether the target is acceptable. Peers are not looked up in a node's own folder, because its dependents
+   * must find them too.
+   */
   #judge(): boolean {
     const to = this.#to
     if (to === undefined) return this.isOptional
@@ -109,7 +112,7 @@ export class Edge<Node extends EdgeNode<Node>> {
   }
 
   /**
-   * Resolves the target again, and the overrides that apply.
+   * Resolves the target and the overrides that apply again.
    *
    * @param isForced validates an unchanged target again, and leaves its overrides to the caller
    */

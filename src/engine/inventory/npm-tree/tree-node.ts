@@ -16,7 +16,7 @@ export interface TreeNodeOptions {
   readonly manifest: NpmManifest
   readonly parent?: TreeNode | undefined
   readonly failure?: LoadFailure | undefined
-  /** The node whose dependencies this virtual root has. */
+  /** Node whose dependencies this virtual root has. */
   readonly standsFor?: TreeNode
   readonly linkTarget?: TreeNode
   /** True if an archive contains the package, so that npm does not move it. */
@@ -114,8 +114,8 @@ export class TreeNode implements EdgeNode<TreeNode> {
   }
 
   /**
-   * Returns the edge for a folded name. A virtual root creates its edges on demand: one root exists per dependency, and
-   * packages with thousands of dependencies would take gigabytes.
+   * Returns the edge for a folded name. A virtual root creates its edges on demand, because one root exists per
+   * dependency, and packages with thousands of dependencies would take gigabytes.
    */
   edgeOut(key: string): TreeEdge | undefined {
     const known = this.edgesOut.get(key)
@@ -177,7 +177,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return mine.name === theirs.name && mine.version === theirs.version
   }
 
-  /** Moves the node below `parent`. Detaches an existing node with its name. */
+  /** Moves the node below `parent`. Detaches an existing node that has the same name. */
   moveTo(parent: TreeNode): void {
     if (this === parent || this.#parent === parent) return
     const orphanedEdges = this.#leave()

@@ -18,8 +18,8 @@ const visitsPerNode = 20
 const fewVisits = 200
 
 /**
- * Maximum number of requested packages. High enough that the limit on placed packages applies first if partial results
- * can be reported.
+ * Maximum number of requested packages. It is high enough that the limit on placed packages applies first if partial
+ * results can be reported.
  */
 const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 

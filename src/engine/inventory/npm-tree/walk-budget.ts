@@ -1,4 +1,4 @@
-/** Thrown if a walk exceeds the work of ordinary packages. Earlier placements are kept. */
+/** Thrown if a walk takes more work than any ordinary package needs. Earlier placements are kept. */
 export class WalkLimitReached extends Error {
   override readonly name = 'WalkLimitReached'
 }

@@ -3,7 +3,7 @@ import type { Ecosystem } from '../../model/component.ts'
 import { pathWithinProject } from '../project-path.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/** Returns the key of a project folder and an ecosystem. The root folder is `.`. */
+/** Returns the key for a project folder and an ecosystem. The root folder is `.`. */
 export const folderKey = (ecosystem: Ecosystem, folder: string): string => `${ecosystem}\n${folder}`
 
 /**

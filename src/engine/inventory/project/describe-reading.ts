@@ -1,4 +1,4 @@
-/** Read and intentionally skipped files, for display. */
+/** Files that were read or intentionally skipped, for display. */
 export interface ReadingSummary {
   readonly lockfiles: readonly string[]
   /** Manifests that no lockfile covers. */
@@ -6,11 +6,11 @@ export interface ReadingSummary {
   /** True if at least one file was read, even if it lists nothing. */
   readonly isAnyRead: boolean
   readonly belowNodeModules: number
-  /** Unreadable files in folders such as tests. */
+  /** Unreadable files in test folders and the like. */
   readonly unreadableOfDevelopment: readonly string[]
 }
 
-/** Returns sentences that explain how the component versions of a project were determined. */
+/** Returns sentences that explain how a project's component versions were determined. */
 export function describeReading({
   lockfiles,
   manifests,
@@ -38,7 +38,7 @@ export function describeReading({
   ].join(' ')
 }
 
-/** Formats the first few names and the number of the rest. */
+/** Formats the first few names and the number of remaining ones. */
 function list(names: readonly string[]): string {
   const shown = 5
   if (names.length > shown) return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`

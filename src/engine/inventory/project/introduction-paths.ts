@@ -4,20 +4,20 @@ import { shortestChains } from '../introductions.ts'
 import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-reader.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** Returns the key that other entries of the same file use. */
+/** Returns the key that other entries in the same file use. */
 export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string =>
   key ?? `${name}@${version}`
 
-/** Returns a step of a dependency path. The URL of a package without a version contains no further `@`. */
+/** Returns a step in a dependency path. The URL of a package without a version contains no further `@`. */
 const stepOf = (listed: ListedPackage | ListedRequest): string =>
   shownText(`${listed.name}@${'version' in listed ? listed.version : listed.requested.replaceAll('@', '%40')}`)
 
 /**
- * Returns the dependency paths, as `name@version` steps from the project, to each key of a file. A key without
+ * Returns the dependency paths, as `name@version` steps from the project, to each key in a file. A key without
  * dependents is a direct dependency of the project, as in files without a graph. Linear in the edges, and O(n log n) in
  * the keys.
  *
- * @param project name of the project if the file does not contain it
+ * @param project project name, if the file does not state one
  */
 export function introductionPaths(
   reading: ManifestReading,

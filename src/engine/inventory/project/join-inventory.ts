@@ -17,17 +17,17 @@ import { type WantedInstallation, wantedInstallations } from '../resolution/want
 import { surroundings } from './surroundings.ts'
 import { unlockedRequests } from './unlocked-requests.ts'
 
-/** An inventory before manifests without a lockfile are resolved. */
+/** Inventory before manifests without a lockfile are resolved. */
 export type JoinedInventory = Inventory & {
   readonly reading: PackageReading
   readonly wanted: readonly WantedInstallation[]
 }
 
 /**
- * Merges the manifests of a project into one inventory. The time grows with the number of entries and dependencies, so
- * a child process does it unless there are no entries.
+ * Merges a project's manifests into one inventory. The time grows with the number of entries and dependencies, so a
+ * child process does it unless there are no entries.
  *
- * @param canonicalUrl URL of the project, used as its name if no file contains one
+ * @param canonicalUrl project URL, used as the project name if no file states one
  */
 export function joinInventory(
   files: ProjectFiles,
@@ -88,8 +88,8 @@ function without(read: readonly ReadManifest[], counting: readonly ReadManifest[
 
 /**
  * Drops longer dependency paths if all of them together exceed the size of a report: 100,000 packages in one chain of
- * 50 would take gigabytes. The shortest path of each component is kept. Above twice the size, only its first and last
- * steps are kept.
+ * 50 would take gigabytes. The shortest path of each component is kept. Above twice the size, only the first and last
+ * steps of that path are kept.
  */
 function boundedIntroductions(components: readonly Component[]): Component[] {
   const { maxIntroductionCharacters: most } = inventoryLimits
@@ -107,10 +107,13 @@ function boundedIntroductions(components: readonly Component[]): Component[] {
   })
 }
 
-/** Unreadable files that installations do not use are listed, but are not gaps. */
+/** Reports whether an unreadable file is a gap. Files that installations do not use are listed, but are not gaps. */
 const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
 
-/** Workflows come last, because they are numerous and say little about an installation. */
+/**
+ * Returns the sort order of a manifest. Workflows come last, because they are numerous and say little about an
+ * installation.
+ */
 const isOfActions = ({ reader }: ReadManifest): number => Number(reader.ecosystem === 'GitHub Actions')
 
 const pathOf = ({ path }: Pick<ReadManifest, 'path'>): string => shownText(path)

@@ -9,7 +9,7 @@ import { unpackReading } from './manifest-answer.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { unreadFormatOf } from './unread-formats.ts'
 
-/** Result of a manifest: the position of its packed reading in the content, or the reason why it has none. */
+/** Result for a manifest: the position of its packed reading in the content, or why it has none. */
 export type ManifestOutcome =
   | { readonly path: string; readonly start: number; readonly end: number }
   | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
@@ -23,7 +23,7 @@ export interface JoinHead {
   readonly belowNodeModules: Counted
 }
 
-/** A list of paths, reduced to the first one and the length. */
+/** List of paths, reduced to the first one and the length. */
 export interface Counted {
   readonly first?: string | undefined
   readonly count: number
@@ -50,7 +50,7 @@ export function packJoin(head: JoinHead, readings: readonly Buffer[]): Buffer {
   return Buffer.concat([width, words, ...readings])
 }
 
-/** Merges the readings of a project's manifests in a child process. */
+/** Merges the readings of a project's manifests. Runs in a child process. */
 export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInventory {
   const end = widthBytes + content.readUInt32BE()
   const head: JoinHead = JSON.parse(content.subarray(widthBytes, end).toString())

@@ -18,7 +18,7 @@ export interface ListedComponents {
   readonly unresolved: readonly UnresolvedDependency[]
 }
 
-/** Context of a file in the project. */
+/** What other project files say about a file. */
 export interface Surroundings {
   /** Project name, used if the file does not contain one. */
   readonly projectName: string
@@ -29,7 +29,7 @@ export interface Surroundings {
    * pyproject.toml.
    */
   readonly isPinned: (name: string) => boolean
-  /** Reports whether a file in the same folder that is installed on its own pins the package. */
+  /** Reports whether a file in the same folder that is installed by itself pins the package. */
   readonly isInstalledBeside: (name: string) => boolean
   /** Reports whether a name is a member of the file's workspace, which no registry provides. */
   readonly isMember: (name: string) => boolean
@@ -126,7 +126,7 @@ export function listedComponents(
   return { components, unresolved }
 }
 
-/** SPDX expressions contain only characters that `shownText` keeps. */
+/** Sanitizes only the license name, because SPDX expressions contain only characters that `shownText` keeps. */
 const shownLicense = ({ expression, name }: License): License =>
   expression === undefined ? { name: shownText(name ?? '') } : { expression }
 
@@ -135,12 +135,12 @@ function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAs
 }
 
 /**
- * Characters that `shownText` keeps, except line breaks and characters that change the text direction. Valid names
- * contain neither, and they could disguise another name.
+ * Matches names whose characters `shownText` keeps, without line breaks and characters that change the text direction.
+ * Valid names contain neither, and they could disguise another name.
  */
 const showable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u
 
-/** Returns undefined if the package URL cannot be displayed and stored unchanged, or cannot be a package. */
+/** Returns a package URL, or undefined if it cannot be displayed and stored unchanged, or cannot denote a package. */
 function purlOf(
   ecosystem: Ecosystem,
   name: string,

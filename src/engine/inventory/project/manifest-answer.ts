@@ -3,14 +3,11 @@ import { z } from 'zod'
 import { isManifestProblem } from './manifest-problems.ts'
 import type { ManifestReading } from '../manifest-reader.ts'
 
-/**
- * Result of a child for one manifest: its number of packages and its packed reading, or the reason why it cannot be
- * read.
- */
+/** A child's result for one manifest: its number of packages and its packed reading, or why it cannot be read. */
 export const ManifestAnswer = z.union([
   z.object({ listed: z.int().nonnegative(), reading: z.base64() }),
   z.object({ unreadable: z.string().refine(isManifestProblem) }),
-  /** A bug in the reader, not a problem of the file. */
+  /** Bug in the reader, not a problem with the file. */
   z.object({ readerFailed: z.literal(true) }),
 ])
 export type ManifestAnswer = z.infer<typeof ManifestAnswer>

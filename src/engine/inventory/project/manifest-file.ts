@@ -16,10 +16,10 @@ const bytesOfStep = 256
 const manifestsOfStep = 8
 
 /**
- * Creates the reader input for a file of a snapshot, with a budget based on its length.
+ * Creates the reader input for a file in a snapshot, with a budget based on its length.
  *
  * @param manifests paths of the project's manifests, which may be workspace members
- * @param parsed cache of related files of the same project
+ * @param parsed cache of related files in the same project
  */
 export function manifestFile(
   { files }: { readonly files: Pick<Snapshot['files'], 'get' | 'has'> },

@@ -68,7 +68,7 @@ const problems = [
 const formats = ['JSON', 'JSON with comments', 'YAML']
 const parts = ['dependencies', 'importers', 'jsr', 'members', 'npm', 'packages', 'remote', 'snapshots', 'specifiers']
 
-/** Error messages of the parser for JSON with comments. */
+/** Error messages from the parser for JSON with comments. */
 const syntaxErrors = [
   'CloseBraceExpected',
   'CloseBracketExpected',

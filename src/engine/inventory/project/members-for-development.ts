@@ -6,11 +6,11 @@ import { isDevelopmentFile } from './development-folders.ts'
 import { keyOf } from './introduction-paths.ts'
 
 /**
- * Returns keys in a root lockfile that only workspace members in folders of tests, examples, and the like need.
- * Excludes the runtime dependencies of other members. Also excludes unreachable keys, because their path may be in an
- * unsupported notation. Linear in the dependencies of roots, packages, and requirements.
+ * Returns keys in a root lockfile that are needed only by workspace members in folders for tests, examples, and the
+ * like. Excludes the other members' runtime dependencies. Also excludes unreachable keys, because their path may be in
+ * an unsupported notation. Linear in the dependencies of roots, packages, and requirements.
  *
- * @param path path of the lockfile
+ * @param path lockfile path
  */
 export function keysForDevelopment(
   path: string,
@@ -25,7 +25,7 @@ export function keysForDevelopment(
 
   const neighbours = new Map<string, readonly string[]>()
   const ofMembers = new Map<string, string[]>()
-  // If another member depends on a member, the runtime dependencies of the latter count too.
+  // If another member depends on a member, that member's runtime dependencies count too.
   for (const root of roots) {
     const needed = neededBy(root)
     for (const key of keysOfMember(root)) {

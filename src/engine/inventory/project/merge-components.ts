@@ -3,8 +3,8 @@ import { type Component, type Introduction, maxIntroductions } from '../../model
 import { byBytes } from '../npm-tree/sort-order.ts'
 
 /**
- * Merges the components of several files. Each package version occurs once per release of a distribution. It is direct
- * if any file says so, and for development only if all files do. It gets the shortest dependency paths and the first
+ * Merges the components from several files. Each package version occurs once per distribution release. It is direct if
+ * any file says so, and for development only if all files say so. It gets the shortest dependency paths and the first
  * license. Sorted by ecosystem, name, and version.
  */
 export function mergeComponents(listed: Iterable<Component>): Component[] {
@@ -36,8 +36,8 @@ function merged(copies: readonly Component[]): Component | undefined {
 }
 
 /**
- * Merges equal paths in one file, and keeps the line of the first. Among paths of equal length, those of the first file
- * in the project come first.
+ * Merges equal paths in one file and keeps the line of the first. Among paths of equal length, those from the first
+ * file in the project come first.
  */
 function shortest(introductions: readonly Introduction[]): Introduction[] {
   const different = new Map<string, Introduction>()

@@ -14,7 +14,7 @@ interface PackageReadingParts {
   readonly files: Pick<ProjectFiles, 'unread'>
   readonly read: readonly ReadManifest[]
   readonly unreadable: readonly SkippedFile[]
-  /** Result of `unlockedRequests`. */
+  /** Result from `unlockedRequests`. */
   readonly unlocked: readonly ReadManifest[]
 }
 
@@ -29,8 +29,8 @@ export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): U
 }
 
 /**
- * Returns all lockfiles and manifests of a project up to the scan limit, read or not, for the comparison with another
- * scan. Excludes files of tests and examples.
+ * Returns all lockfiles and manifests in a project up to the scan limit, read or not, for the comparison with another
+ * scan. Excludes test and example files.
  */
 export function packageReading({ files, read, unreadable, unlocked }: PackageReadingParts): PackageReading {
   const counted = read.filter(({ path }) => !isDevelopmentFile(path))
@@ -92,7 +92,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
 
 /**
  * Returns a lockfile with the entries that lack a version although their source has versions. Git repositories and
- * folders have none. Entries apply only to the lockfile's own folder, because entries times workspace folders is
+ * folders have no versions. Entries apply only to the lockfile's own folder, because entries times workspace folders is
  * unbounded.
  */
 function withoutVersions(file: ReadManifest): ReadManifest[] {
@@ -111,7 +111,7 @@ function unreadPackages(files: readonly SkippedFile[]): UnreadFile[] {
   )
 }
 
-/** Reports whether a manifest is installed on its own and pins all versions. */
+/** Reports whether a manifest is installed by itself and pins all versions. */
 function isPinned({ reader, reading }: ReadManifest): boolean {
   return reader.isInstalledByItself === true && reading.packages.length > 0 && reading.requests.length === 0
 }

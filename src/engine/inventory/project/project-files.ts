@@ -12,7 +12,7 @@ export interface FoundFile {
   readonly reader: ManifestReader
 }
 
-/** Manifests and lockfiles of a project. */
+/** A project's manifests and lockfiles. */
 export interface ProjectFiles {
   /**
    * Files nearest to the root first. At equal depth, lockfiles come before manifests. Files that installations do not
@@ -22,7 +22,7 @@ export interface ProjectFiles {
   /** Files beyond `inventoryLimits.maxManifests`. */
   readonly tooMany: readonly string[]
   readonly unread: readonly { readonly path: string; readonly format: UnreadFormat }[]
-  /** Manifests of committed `node_modules`. A lockfile or manifest outside lists the same packages. */
+  /** Manifests in a committed `node_modules`. A lockfile or manifest outside it lists the same packages. */
   readonly belowNodeModules: readonly string[]
 }
 
@@ -79,12 +79,12 @@ function unreadFormatIn(path: string, file: SnapshotFile): UnreadFormat | undefi
   return format !== undefined && hasSignature(format, file) ? format : undefined
 }
 
-/** Exclusive upper bound of a path's depth. */
+/** Exclusive upper bound on a path's depth. */
 const maxFolders = 16_384
 
 /**
- * Returns the rank of a file, with 0 for the most important: by depth, then lockfiles before manifests. Test files and
- * the like come last. Files with the same rank differ only in their paths.
+ * Ranks a file, with 0 for the most important: by depth, then lockfiles before manifests. Test files and the like come
+ * last. Files with the same rank differ only in their paths.
  */
 export function rankOf({ path, reader: { kind } }: FoundFile): number {
   const depth = Math.min(path.split('/').length, maxFolders)

@@ -7,16 +7,16 @@ import { type ManifestAnswer, packReading } from './manifest-answer.ts'
 import { manifestFile } from './manifest-file.ts'
 
 /**
- * Pseudo file name under which a child process receives the paths of the project's manifests. No real file has this
+ * Pseudo file name under which a child process requests the paths of the project's manifests. No real file has this
  * name.
  */
 export const manifestList = ''
 
-// Cache of related files, shared by the manifests of one scan in this child process.
+// Cache of related files that the manifests of one scan in this child process share.
 let parsed = new ParsedTexts()
 let paths: readonly string[] | undefined
 
-/** Clears the state of the previous scan. */
+/** Clears the state from the previous scan. */
 export function forgetManifests(): void {
   parsed = new ParsedTexts()
   paths = undefined

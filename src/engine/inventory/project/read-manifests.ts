@@ -37,11 +37,11 @@ const {
 
 /**
  * Reads all manifests in child processes. If one stalls or crashes its child process, the failure is recorded and the
- * others continue in a new one. Files are read by rank, so that files in deep folders do not use up the time of the
- * root lockfile. Within a rank, small files come first. Reading stops when the files read so far list the maximum
- * number of packages, or when time runs out. Skipped files are recorded. Throws if the signal aborts.
+ * others continue in a new one. Files are read by rank, so that files in deep folders do not use up the root lockfile's
+ * time. Within a rank, small files come first. Reading stops when the files read so far list the maximum number of
+ * packages, or when time runs out. Skipped files are recorded. Throws if the signal aborts.
  *
- * @param withinMs time limit for all files, excluding the time spent waiting for child processes of other scans
+ * @param withinMs time limit for all files, excluding the time spent waiting for other scans' child processes
  */
 export async function readManifests(
   { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,

@@ -5,13 +5,13 @@ import { repositoryName, submoduleAddress } from '../../model/repository-name.ts
 import type { Snapshot } from '../../model/snapshot.ts'
 import { isDevelopmentFile } from './development-folders.ts'
 
-/** A submodule of the project, at the commit that the project records. */
+/** Project submodule at the commit that the project records. */
 export interface Submodule {
   readonly path: string
   readonly commit: string
   /** Host and path of the repository. */
   readonly repository: string
-  /** Line number of the section in `.gitmodules`. */
+  /** Line number of the submodule's section in `.gitmodules`. */
   readonly line: number
 }
 
@@ -24,8 +24,8 @@ const maxBytes = 256 * 1024
 const maxSubmodules = 1_000
 
 /**
- * Returns the submodules of a project: the repositories come from `.gitmodules`, and the commits from the tree or the
- * git index. Entries without a repository or a commit are omitted. Runs in linear time.
+ * Returns a project's submodules: the repositories come from `.gitmodules`, and the commits from the tree or the git
+ * index. Entries without a repository or a commit are omitted. Runs in linear time.
  */
 export function submodulesOf({
   files,
@@ -92,7 +92,7 @@ function withoutComment(line: string): string {
 }
 
 /**
- * Returns the component of a submodule. Its version is the tag of the commit if known, because advisories list tags.
+ * Returns a submodule's component. Its version is the commit's tag if known, because advisories list tags.
  *
  * @param project name of the project that contains the submodule
  */

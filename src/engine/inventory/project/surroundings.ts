@@ -74,7 +74,10 @@ function namesByFolder(
   return names
 }
 
-/** A folder named `requirements` contains files of the project above it, which is a common pip convention. */
+/**
+ * Returns the project folder for a path. A folder named `requirements` contains files for the project above it, which
+ * is a common pip convention.
+ */
 function folderOfProject(path: string): string {
   const folder = dirname(path)
   return basename(folder) === 'requirements' ? dirname(folder) : folder
@@ -104,7 +107,7 @@ function addWorkspace(members: Map<string, ReadonlySet<string>[]>, folder: strin
   else if (known.length < maxWorkspaces) known.push(names)
 }
 
-/** Returns the last segment of a URL, which is the name of a repository or folder. */
+/** Returns the last segment of a URL, which is the repository or folder name. */
 function decodedName(address: string): string {
   const name = basename(URL.parse(address)?.pathname ?? '') || 'project'
   try {

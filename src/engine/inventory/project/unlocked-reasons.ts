@@ -8,7 +8,7 @@ import { reasons as pythonReasons } from '../readers/python/requested-package.ts
 export const dependenciesUnlisted = 'no lockfile lists its dependencies; commit one'
 export const dependenciesOpen = 'its own dependencies are not resolved'
 
-/** Reasons of requirements that an installer would resolve from a registry. */
+/** Reasons for requirements that an installer would resolve from a registry. */
 export const unlockedReasons: ReadonlySet<string> = new Set([
   npmReasons.noLockfile,
   cargoReasons.noLockfile,

@@ -5,13 +5,13 @@ import type { ManifestReading } from '../manifest-reader.ts'
 import { folderKey, foldersOf } from './answered-folders.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/** Maximum number of lockfiles consulted per folder. Ignoring the rest reports more dependencies, not fewer. */
+/** Maximum number of lockfiles consulted per folder. If more are ignored, more dependencies are reported, not fewer. */
 const maxLockfiles = 16
 
 /**
- * Returns requirements of covered manifests that their lockfiles do not contain. An empty or outdated lockfile says
+ * Returns requirements in covered manifests that their lockfiles do not contain. An empty or outdated lockfile says
  * nothing about what an installation would add. Only required dependencies are checked, because optional, peer, and
- * development dependencies may be omitted for good reasons. For a file that is installed on its own, versions that no
+ * development dependencies may be omitted for good reasons. For a file that is installed by itself, versions that no
  * lockfile contains are packages, because the file installs them.
  */
 export function unlockedRequests(read: readonly ReadManifest[], answered: readonly ReadManifest[]): ReadManifest[] {

@@ -8,11 +8,17 @@ export interface UnreadFormat {
   readonly isPath?: true
   /** Reason and remedy, phrased as the end of a sentence about the file. */
   readonly reason: string
-  /** Not a gap if a file of this ecosystem in the same folder is read, because it contains the same information. */
+  /**
+   * Ecosystem of the file. If a file of this ecosystem in the same folder is read, this is not a gap, because that file
+   * contains the same information.
+   */
   readonly ecosystem?: Ecosystem
   /** True if the file contains the complete graph, so that only a lockfile is equivalent. */
   readonly isLockfile?: true
-  /** Text in every such file that lists dependencies. Files without it list none, or have a different format. */
+  /**
+   * String that occurs in every such file that lists dependencies. Files without it list none, or have a different
+   * format.
+   */
   readonly signature?: string
   /** True if the project is in the parent folder, as with `vendor/modules.txt`. */
   readonly isInSubfolder?: true

@@ -1,8 +1,8 @@
 import type { WorkBudget } from '../work-budget.ts'
 
 /**
- * Maximum number of brace alternatives. In patterns with more, braces are literal, because `{a,b}{a,b}…` doubles with
- * each pair.
+ * Maximum number of brace alternatives. In patterns with more, braces are literal, because each pair in `{a,b}{a,b}…`
+ * doubles their number.
  */
 const maxReadings = 64
 
@@ -15,7 +15,7 @@ const maxCharacters = 4_096
 /** Number of pattern characters compared with a name per budget step. */
 const charactersOfStep = 8
 
-/** A pattern segment: any folders, or a name split at its asterisks. */
+/** Pattern segment: any folders, or a name split at its asterisks. */
 type Segment =
   | { readonly isAnyFolders: true }
   | { readonly isAnyFolders: false; readonly parts: readonly string[]; readonly characters: number }
@@ -24,7 +24,7 @@ type Segment =
  * Matches folders with workspace patterns as npm, yarn, and pnpm do: `*` within a folder name, `**` for any folders,
  * `{a,b}` for alternatives, and `!` to exclude earlier matches. Untrusted text is never converted to regular
  * expressions. A comparison takes time proportional to the pattern length times the folder depth, which is charged to
- * `work`. The members of a `Cargo.toml` use it too. `glob.ts` explains why `assay.yml` has its own matcher.
+ * `work`. The members in a `Cargo.toml` use it too. `glob.ts` explains why `assay.yml` has its own matcher.
  */
 export function workspaceMatcher(patterns: readonly string[], work?: WorkBudget): (folder: string) => boolean {
   const steps = patterns.map((pattern) => {
@@ -87,7 +87,10 @@ function firstChoices(pattern: string): { readonly before: string; readonly choi
     : { before: pattern.slice(0, start), choices: pattern.slice(start + 1, end), after: pattern.slice(end + 1) }
 }
 
-/** Dynamic programming with one row per pattern segment: the positions in the path that it can reach. */
+/**
+ * Reports whether a path matches. Uses dynamic programming with one row per pattern segment: the positions in the path
+ * that it can reach.
+ */
 function matchesPath(pattern: readonly Segment[], names: readonly string[], work: WorkBudget | undefined): boolean {
   let reached = new Set([0])
   for (const segment of pattern) {
@@ -103,7 +106,10 @@ function matchesPath(pattern: readonly Segment[], names: readonly string[], work
   return reached.has(names.length)
 }
 
-/** Matches each part between asterisks at its first occurrence, and the last part at the end. */
+/**
+ * Reports whether a name matches. Finds each part between asterisks at its first occurrence, and the last part at the
+ * end.
+ */
 function matchesName(
   { parts, characters }: Extract<Segment, { isAnyFolders: false }>,
   name: string,

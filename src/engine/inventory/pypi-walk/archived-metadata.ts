@@ -19,9 +19,7 @@ import { metadataKindOf } from '../../sources/archives/kind-of-distribution.ts'
 import { unpackArchive } from '../../sources/archives/unpack-archive.ts'
 import { shownText } from '../../sources/shown-text.ts'
 
-/**
- * Metadata of a distribution, or the reason why it is unknown, phrased as the end of a sentence about its dependencies.
- */
+/** Metadata for a distribution, or why it is unknown, phrased as the end of a sentence about its dependencies. */
 export type MetadataReading = { readonly metadata: CoreMetadata } | { readonly problem: string }
 
 /** Release that the metadata must describe. */
@@ -31,14 +29,14 @@ export interface Described {
   readonly version: PythonVersion
 }
 
-/** Services needed to read archives from the package index. */
+/** Services for reading archives from the package index. */
 export interface ArchiveReach {
   readonly isolation: Isolation
   readonly pypiIndex: PypiIndex
 }
 
 /**
- * Reads the metadata in a wheel or source distribution. Nothing else of the archive is kept. Throws only if `signal`
+ * Reads the metadata in a wheel or source distribution. Keeps nothing else from the archive. Throws only if `signal`
  * aborts.
  */
 export async function readArchivedMetadata(
@@ -71,7 +69,7 @@ export async function readArchivedMetadata(
   }
 }
 
-/** Finds the dependency metadata in the files of a distribution. */
+/** Finds the dependency metadata among a distribution's files. */
 export function metadataOfFiles(
   files: ReadonlyMap<string, SnapshotFile>,
   kind: PypiFile['distribution']['kind'],

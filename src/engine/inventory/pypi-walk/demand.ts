@@ -3,13 +3,13 @@ import { isAskedFor, parseRequirement, type PythonRequirement } from '../../sour
 import { InvalidRequirement } from '../../sources/python-packaging/requirement-text.ts'
 import { pythonTarget } from '../../sources/python-packaging/target-environment.ts'
 
-/** The package that has the demand. */
+/** Package that makes the demand. */
 export interface Requirer {
   readonly name: string
   readonly version: string
 }
 
-/** A requirement of one package on another that applies in the target environment. */
+/** Requirement of one package on another that applies in the target environment. */
 export interface Demand {
   readonly from: Requirer
   readonly requirement: PythonRequirement
@@ -20,7 +20,7 @@ export interface Requirements {
   readonly requirements: readonly PythonRequirement[]
   /** Lines that are not valid requirements, with the reason phrased as the end of a sentence. */
   readonly invalid: readonly { readonly line: string; readonly problem: string }[]
-  /** Total length of all lines in characters. The work they can cause is proportional to it. */
+  /** Total length of all lines in characters. The work that they can cause is proportional to it. */
   readonly length: number
 }
 
@@ -43,12 +43,12 @@ export function requirementsOf({ requiresDist }: Pick<CoreMetadata, 'requiresDis
 export const lengthOf = (lines: readonly string[]): number => lines.reduce((length, line) => length + line.length, 0)
 
 /**
- * Returns the elementary steps (see WalkBudget) for parsing lines of this total length and evaluating their markers for
- * each extra. 50 million steps take 2 seconds.
+ * Returns the number of elementary steps (see WalkBudget) for parsing lines of this total length and evaluating their
+ * markers for each extra. 50 million steps take 2 seconds.
  */
 export const stepsOfDemands = (length: number, extras: number): number => Math.ceil((length * (extras + 2)) / 2)
 
-/** Returns the demands of a package in the target environment, given the extras under which it is itself demanded. */
+/** Returns a package's demands in the target environment, given the extras under which it is itself demanded. */
 export function demandsOf(from: Requirer, { requirements }: Requirements, extras: ReadonlySet<string>): Demand[] {
   return requirements
     .filter((requirement) => isAskedFor(requirement, pythonTarget.markers, extras))

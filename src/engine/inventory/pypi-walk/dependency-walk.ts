@@ -43,10 +43,9 @@ export interface WalkInput {
 
 /**
  * Selects versions as pip does, but without backtracking. It takes the newest version that satisfies all demands so
- * far. If the demands of that version conflict with existing ones, it takes an older version. If a later demand
- * excludes the selected version, it selects again. Remaining conflicts are reported instead of searched exhaustively,
- * because pip itself gives up on such searches. The result depends only on the state of the index, not on the order of
- * responses.
+ * far. If that version's demands conflict with existing ones, it takes an older version. If a later demand excludes the
+ * selected version, it selects again. Remaining conflicts are reported instead of searched exhaustively, because pip
+ * itself gives up on such searches. The result depends only on the state of the index, not on the order of responses.
  */
 export async function walkDependencies({
   isolation,
@@ -91,10 +90,10 @@ export async function walkDependencies({
 /** Maximum number of elementary steps, see WalkBudget. A walk of 300 packages takes two million. */
 const maxSteps = 50_000_000
 
-/** Maximum number of older versions tried if the newest conflicts with existing demands. Each costs a request. */
+/** Maximum number of older versions to try if the newest conflicts with existing demands. Each one costs a request. */
 const maxOlderTried = 20
 
-/** Maximum number of times a package is selected. Real packages are reselected once or twice. */
+/** Maximum number of times a package is selected. Real packages are selected again once or twice. */
 const maxChoices = 20
 
 class Walk {
@@ -160,7 +159,7 @@ class Walk {
     )
     this.#noteContradictions(name, contradicting)
     const [newest] = allowed
-    // The scanned version is fixed, regardless of the demands of its dependencies.
+    // The scanned version is fixed, regardless of its dependencies' demands.
     if (newest === undefined && name === this.#root.name) return
     if (newest === undefined)
       return this.#fail(
@@ -260,7 +259,7 @@ class Walk {
     const before = this.graph.targetsOf(pin.name)
     for (const changed of this.graph.replace(pin.name, asked)) this.#open.add(changed)
     if (before.isSubsetOf(this.graph.targetsOf(pin.name))) return
-    // Without this, unreachable cycles would keep their demands.
+    // Otherwise, unreachable cycles would keep their demands.
     const reached = this.graph.reachableFrom(this.#root.name, this.#budget)
     for (const name of this.pins.keys()) if (!reached.has(name)) this.#unpin(name)
   }

@@ -5,7 +5,7 @@ import { lengthOf } from './demand.ts'
 import { type Candidate, candidatesOf } from './project-candidates.ts'
 import { Turns } from './turns.ts'
 
-/** Candidates of a project, or the reason why they are unknown, phrased as the end of a sentence about it. */
+/** A project's candidates, or why they are unknown, phrased as the end of a sentence about it. */
 export type ProjectReading = { readonly candidates: readonly Candidate[] } | { readonly problem: string }
 
 /** Maximum number of archives read concurrently. Each is held in memory while its metadata is read. */
@@ -15,13 +15,13 @@ const archivesAtOnce = 3
 const maxForeseenCharacters = 32 * 2 ** 20
 
 /**
- * Maximum number of archives fetched from an index without separate metadata files. The largest applications have 700
- * packages.
+ * Maximum number of archives fetched from an index that has no separate metadata files. The largest applications have
+ * 700 packages.
  */
 const maxArchives = 1_000
 
 /**
- * Candidates and metadata from an index for one walk. Requests each only once, with at most
+ * Candidates and metadata from an index for one walk. Requests each item only once, with at most
  * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Responses may arrive in any order without affecting
  * the walk.
  */

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly name: string
   readonly version: PythonVersion
   readonly isYanked: boolean
-  /** Files that contain its metadata, best first. */
+  /** Files from which its metadata can be read, best first. */
   readonly files: readonly PypiFile[]
 }
 
@@ -57,10 +57,10 @@ export function suitsTargetPython(requiresPython: string | undefined): boolean {
 }
 
 /**
- * Returns the files that contain the metadata of a release, best first. A separate metadata file is the cheapest. Among
- * wheels that all have or all lack such a file, the one that an installer would choose comes first. If no wheel is
- * compatible, a wheel for another platform provides the metadata of the source distribution. Builds of one release
- * should have the same requirements.
+ * Returns the files from which a release's metadata can be read, best first. A separate metadata file is the cheapest.
+ * Among wheels that all have or all lack such a file, the one that an installer would choose comes first. If no wheel
+ * is compatible, a wheel for another platform provides the metadata for the source distribution. All builds of one
+ * release should have the same requirements.
  */
 function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[]): PypiFile[] {
   const wheels = files.filter(({ distribution }) => distribution.kind === 'wheel')

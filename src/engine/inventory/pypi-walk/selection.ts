@@ -3,7 +3,7 @@ import type { WalkBudget } from '../npm-tree/walk-budget.ts'
 import type { Demand } from './demand.ts'
 import { allowedCandidates, type Candidate } from './project-candidates.ts'
 
-/** Candidates of a project that satisfy all demands, or as many as possible. */
+/** Project candidates that satisfy all demands, or as many as possible. */
 export interface Selection {
   /** Allowed candidates, newest first. */
   readonly allowed: readonly Candidate[]

@@ -4,7 +4,7 @@ import { parseCoreMetadata } from '../../sources/python-packaging/core-metadata.
 import { isProjectName, normalProjectName } from '../../sources/python-packaging/project-name.ts'
 import { parsePythonVersion } from '../../sources/python-packaging/version.ts'
 
-/** A package vendored in another one, with its metadata. */
+/** Package vendored in another one, with its metadata. */
 export interface VendoredPackage {
   readonly name: string
   readonly version: string

@@ -58,7 +58,7 @@ export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkG
   return { unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, gap]) => gap), complete: gaps.length === 0 }
 }
 
-/** Returns the demands of a package that no index can satisfy, or that cannot be parsed. */
+/** Returns a package's demands that no index can satisfy or that cannot be parsed. */
 function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
   const requiredBy = keyOf(pin)
   const [demand] = graph.on(pin.name)
@@ -92,5 +92,5 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
 
 const keyOf = ({ name, version }: Requirer): string => `${name}@${version}`
 
-/** Reasons are sentences by Assay that may quote texts from packages. */
+/** Sanitizes a reason. Reasons are sentences by Assay that may quote text from packages. */
 const shownReason = (reason: string): string => shownText(reason, 1_000)

@@ -8,9 +8,9 @@ export interface Pin {
   readonly version: string
   readonly extras: ReadonlySet<string>
   readonly requirements: Requirements
-  /** Demands of the package with these extras, on indexes and other sources. */
+  /** Demands that the package makes with these extras, on indexes and other sources. */
   readonly demands: readonly Demand[]
-  /** Reason why its dependencies are unknown, phrased as the end of a sentence. */
+  /** Why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem: string | undefined
   readonly license: License | undefined
 }
@@ -19,9 +19,9 @@ export interface WalkedDependencies {
   /** Selected packages by name, including the scanned package. */
   readonly pins: ReadonlyMap<string, Pin>
   readonly graph: DemandGraph
-  /** Reasons why no version could be selected, by package name, phrased as the end of a sentence. */
+  /** Why no version could be selected, by package name, phrased as the end of a sentence. */
   readonly failures: ReadonlyMap<string, string>
-  /** Conflicting demands by name. Installers refuse to install them. */
+  /** Conflicting demands by name, which installers refuse to install. */
   readonly contradictions: ReadonlyMap<string, readonly Demand[]>
   /** Limit that stopped the walk early, phrased as the end of a sentence about the scanned package. */
   readonly limit: string | undefined

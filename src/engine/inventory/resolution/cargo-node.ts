@@ -1,20 +1,20 @@
 import type { CrateDependency } from '../../sources/package-registries/crates-index.ts'
 
-/** A dependency of a selected crate or of a project crate. The latter may be a path dependency. */
+/** Dependency of a selected crate or of a project crate. The latter may be a path dependency. */
 export type CargoEdge = CrateDependency & {
   readonly folder?: string | undefined
   /** Line number in the project's Cargo.toml. */
   readonly line?: number | undefined
 }
 
-/** Step budget for feature resolution in one installation. */
+/** Step budget for resolving the features in one installation. */
 export interface FeatureBudget {
   left: number
 }
 
 /**
- * A selected crate, with the features that its dependents request and the dependencies that these features activate.
- * The rules are those of Cargo's dependency resolver, https://doc.rust-lang.org/cargo/reference/features.html
+ * Selected crate, with the features that its dependents request and the dependencies that these features activate. The
+ * rules are those of Cargo's dependency resolver, https://doc.rust-lang.org/cargo/reference/features.html
  */
 export class CargoNode {
   readonly name: string
@@ -25,7 +25,7 @@ export class CargoNode {
   readonly #features: Readonly<Record<string, readonly string[]>>
   readonly #enabled = new Set<string>()
   readonly #activated = new Set<string>()
-  /** Features requested from a dependency by features of this crate, by the dependency's alias. */
+  /** Features that this crate's features request from a dependency, by the dependency's alias. */
   readonly #forwarded = new Map<string, Set<string>>()
   readonly #targets = new Map<CargoEdge, CargoNode>()
   readonly #budget: FeatureBudget
@@ -60,7 +60,7 @@ export class CargoNode {
     return this.#targets.get(edge)
   }
 
-  /** Returns required dependencies without a target. */
+  /** Returns required dependencies that have no target yet. */
   openEdges(): CargoEdge[] {
     return this.edges.filter((edge) => !this.#targets.has(edge) && (!edge.optional || this.#activated.has(edge.alias)))
   }
@@ -86,8 +86,8 @@ export class CargoNode {
   }
 
   /**
-   * `alias/feature` also enables the dependency `alias`. `alias?/feature` does not, but Cargo still adds the crate to
-   * the lockfile.
+   * Returns the features that `alias/feature` forwards. `alias/feature` also enables the dependency `alias`.
+   * `alias?/feature` does not, but Cargo still adds the crate to the lockfile.
    */
   #forward(alias: string, feature: string): string[] {
     const name = alias.replace(/\?$/, '')

@@ -29,7 +29,7 @@ export interface CargoSelection {
 export interface CargoRules {
   readonly index: CratesIndex
   readonly signal: AbortSignal
-  /** Returns the crates of the project, newly created for each attempt. */
+  /** Returns the project crates, newly created for each attempt. */
   locals(budget: FeatureBudget): { readonly roots: readonly CargoNode[]; readonly byFolder: Map<string, CargoNode> }
   /** Rust versions that the project supports, if the resolver prefers crates that support them. */
   readonly rustVersion: string | undefined
@@ -62,7 +62,7 @@ export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
   }
 }
 
-/** State that all attempts for an installation share. */
+/** State that all attempts of an installation share. */
 interface Shared {
   readonly lookups: Map<string, Promise<CrateLookup>>
   /** Candidates by crate and requirement. */
@@ -194,7 +194,7 @@ class Selection {
     }
   }
 
-  /** Returns undefined if nothing is pending. */
+  /** Returns the candidates for the next pending dependency, or undefined if nothing is pending. */
   async #candidates(
     { name, requirement }: CargoEdge,
     versions: readonly CrateVersion[],
@@ -210,7 +210,7 @@ class Selection {
     return matching
   }
 
-  /** Returns matching versions, highest first. Versions that need a newer Rust come last. */
+  /** Returns matching versions, highest first. Versions that need a newer Rust version come last. */
   #matching(versions: readonly CrateVersion[], range: semver.Range): CrateVersion[] {
     const { rustVersion } = this.#rules
     const isTooNew = ({ rustVersion: needed }: CrateVersion): number =>
@@ -263,7 +263,9 @@ function rangeOf({ name, version }: CrateVersion): string {
   return `${name} ${major > 0 ? major : minor > 0 ? `0.${minor}` : `0.0.${patch}`}`
 }
 
-/** Parses a comma-separated list of comparators, in which a bare version means `^`. Undefined if it is invalid. */
+/**
+ * Parses a comma-separated list of comparators, in which a bare version means `^`. Returns undefined if it is invalid.
+ */
 function requirementOf(text: string): semver.Range | undefined {
   const parts = text.split(',').map((part) => part.trim())
   if (parts.length > 32) return undefined

@@ -12,7 +12,7 @@ export interface TreePlace {
   readonly label: string
 }
 
-/** Returns the components of a tree, excluding projects of the source. */
+/** Returns the components in a tree, excluding projects in the source. */
 export function componentsOfTree(
   { root, nodes }: MavenTree,
   place: TreePlace,
@@ -48,7 +48,7 @@ export function componentsOfTree(
     })
 }
 
-/** Returns the dependencies of a tree that could not be resolved. */
+/** Returns the dependencies in a tree that could not be resolved. */
 export function gapsOfTree({ gaps, limit }: MavenTree, place: TreePlace): UnresolvedDependency[] {
   return [
     ...gaps.map((gap) => mavenGap(gap, place, labelOf(gap.from, place))),
@@ -67,7 +67,7 @@ export function gapsOfTree({ gaps, limit }: MavenTree, place: TreePlace): Unreso
   ]
 }
 
-/** Returns a gap of one file, by default for a direct dependency of its project. */
+/** Returns a gap for one file, by default for one of its project's direct dependencies. */
 export function mavenGap(
   { name, requested, reason, line }: Pick<UnresolvedDependency, 'line' | 'name' | 'reason' | 'requested'>,
   { path, label }: TreePlace,
@@ -94,7 +94,7 @@ const packageOf = ({ group, artifact, version }: MavenNode['coordinates']) => ({
   version,
 })
 
-/** Returns undefined if it cannot be a package. */
+/** Returns the package URL, or undefined if the name and version cannot form one. */
 function purlOf(name: string, version: string): string | undefined {
   if (!/^[\x21-\x7e]{1,200}$/.test(name) || !/^[\x21-\x7e]{1,200}$/.test(version)) return undefined
   try {

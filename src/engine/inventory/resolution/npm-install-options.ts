@@ -56,7 +56,9 @@ function exemptionsIn(text: string): ((name: string) => boolean)[] {
     .map(matching)
 }
 
-/** Compiles a name, or a pattern with one `*`, which matches everything but a slash. Other patterns match nothing. */
+/**
+ * Compiles a name, or a pattern with one `*`, which matches everything except slashes. Other patterns match nothing.
+ */
 function matching(pattern: string): (name: string) => boolean {
   const [start = '', end, more] = pattern.split('*')
   if (end === undefined) return (name) => name === pattern

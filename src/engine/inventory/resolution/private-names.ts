@@ -7,22 +7,21 @@ import { registrySettings } from '../../sources/package-registries/npm-registry-
 export interface PrivateNames {
   /** npm scopes, such as `@scope`. */
   readonly scopes: ReadonlySet<string>
-  /** URL of the registry that all npm packages of the project come from, if it is not the default one. */
+  /** URL of the registry from which all of the project's npm packages come, if it is not the default one. */
   readonly npmRegistry: string | undefined
-  /** URL of the mirror that replaces Maven Central in a settings file of the project. */
+  /** URL of the mirror that replaces Maven Central in one of the project's settings files. */
   readonly mavenMirror: string | undefined
-  /** Name of the source that replaces crates.io for all crates of the project. */
+  /** Name of the source that replaces crates.io for all of the project's crates. */
   readonly cratesIndex: string | undefined
 }
 
-/** Maximum number of settings files read. Projects have one or two. */
+/** Maximum number of settings files to read. Projects have one or two. */
 const maxFiles = 50
 const maxFileBytes = 64 * 1024
 
 /**
- * Finds the registries in the `.npmrc`, `.yarnrc.yml`, `.cargo/config.toml`, and Maven `settings.xml` files of a
- * project. These files do not configure the scan, so the registries are never contacted. They only show which names are
- * private.
+ * Finds the registries in a project's `.npmrc`, `.yarnrc.yml`, `.cargo/config.toml`, and Maven `settings.xml` files.
+ * These files do not configure the scan, so the registries are never contacted. They only show which names are private.
  *
  * @param origins origins of the configured registries, whose names are not private
  */
@@ -72,7 +71,7 @@ function yarnScopes(text: string): string[] {
 }
 
 /**
- * Returns the mirror of all repositories, or of Maven Central. See
+ * Returns the mirror for all repositories or for Maven Central. See
  * https://maven.apache.org/guides/mini/guide-mirror-settings.html
  */
 function centralMirror(text: string): string | undefined {

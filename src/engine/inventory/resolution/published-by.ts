@@ -2,12 +2,14 @@ import semver from 'semver'
 import type { NpmPackument } from '../../sources/package-registries/npm-packument.ts'
 import type { PypiProject } from '../../sources/package-registries/pypi-project.ts'
 
-/** Reports whether something was published or changed after the time. False if the date is missing or invalid. */
+/**
+ * Reports whether something was published or changed after this time. Returns false if the date is missing or invalid.
+ */
 export const isLater = (date: string | undefined, time: Date): boolean =>
   date !== undefined && Date.parse(date) > time.getTime()
 
 /**
- * Returns the package without the versions published after the time. If the `latest` tag points to one of them, it
+ * Returns the package without the versions published after this time. If the `latest` tag points to one of them, it
  * moves to the newest remaining version, as with `npm install --before`. The registry does not keep earlier tags.
  */
 export function packumentAsOf(packument: NpmPackument, time: Date): NpmPackument {
@@ -28,7 +30,7 @@ function newest(versions: readonly string[]): string | undefined {
   return sorted.find((version) => semver.prerelease(version, true) === null) ?? sorted[0]
 }
 
-/** Returns the project without the files uploaded after the time. */
+/** Returns the project without the files uploaded after this time. */
 export function projectAsOf(project: PypiProject, time: Date): PypiProject {
   const releases = project.releases.flatMap((release) => {
     const files = release.files.filter(({ uploadedAt }) => !isLater(uploadedAt, time))

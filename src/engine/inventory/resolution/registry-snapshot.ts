@@ -6,7 +6,7 @@ import type { FileLookup, ProjectLookup, PypiIndex } from '../../sources/package
 import { isLater, packumentAsOf, projectAsOf } from './published-by.ts'
 
 /**
- * Registries as of a fixed time: a package has the same versions in all scans that use the same snapshot. Versions
+ * Registries as of a fixed time. A package has the same versions in all scans that use the same snapshot. Versions
  * published later are ignored, so another process gets the same versions.
  */
 export interface RegistrySnapshot {
@@ -26,16 +26,19 @@ interface Registries {
 
 type Answer = CrateLookup | FileLookup | PackumentLookup | ProjectLookup | RepositoryFile
 
-/** Maximum size of the cached responses of a snapshot, in versions and files. 300,000 take about 300 MB. */
+/** Maximum size of a snapshot's cached responses, in versions and files. 300,000 take about 300 MB. */
 const maxKeptParts = 100_000
 
-/** Maximum number of cached snapshots per process: the current one, and the previous one for scans that still run. */
+/**
+ * Maximum number of cached snapshots per process: the current one, and the previous one for scans that are still
+ * running.
+ */
 const maxSnapshots = 2
 
 const snapshots = new WeakMap<NpmRegistry, Map<number, RegistrySnapshot>>()
 
 /**
- * Returns the snapshot of a time. The first scan that needs a package sends the request, and later ones reuse the
+ * Returns the snapshot for a time. The first scan that needs a package sends the request, and later scans reuse the
  * response.
  */
 export function registrySnapshot(registries: Registries, takenAt: Date): RegistrySnapshot {
@@ -57,7 +60,7 @@ function newSnapshot(
   })
   // Only definite responses are cached. A registry that was down may be up for the next scan.
   const once = async <Asked extends Answer>(key: string, ask: () => Promise<Asked>): Promise<Asked> => {
-    // The key determines the type of the response.
+    // The key determines the response type.
     const known = kept.get(key) as Asked | undefined
     if (known !== undefined) return known
     const answer = await ask()
@@ -98,14 +101,10 @@ function newSnapshot(
   }
 }
 
-/**
- * Returns the versions of a package at this time. Only the full metadata has publication times. It is large, so it is
- * requested only for a package that changed since.
- */
-/** Maximum number of concurrent requests for full metadata, which can have 128 MB. */
+/** Maximum number of concurrent requests for full metadata, which can take 128 MB. */
 const maxComplete = 3
 
-/** Returns a registry without the versions published after the time, except those of exempt packages. */
+/** Returns a registry without the versions published after this time, except for those of exempt packages. */
 export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (name: string) => boolean): NpmRegistry {
   const lanes = Array.from({ length: maxComplete }, (): Promise<unknown> => Promise.resolve())
   let requested = 0
@@ -127,8 +126,9 @@ export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (
 }
 
 /**
- * Returns the package as of a time. Some registries report neither when a package changed nor when its versions were
- * published. The full metadata is then requested only if the time is required.
+ * Returns the package as of a time. Only the full metadata has publication times. It is large, so it is requested only
+ * for a package that has changed since. Some registries report neither when a package changed nor when its versions
+ * were published. For these, the full metadata is requested only if the time is required.
  */
 async function packumentAt(
   registry: NpmRegistry,

@@ -1,4 +1,4 @@
-/** Limits for resolving the manifests of a project from registries. */
+/** Limits on resolving a project's manifests from registries. */
 export const resolutionLimits = {
   /** Time limit for all manifests. `react-scripts` with 1,290 packages takes 5 s. */
   maxWorkMs: 2 * 60_000,

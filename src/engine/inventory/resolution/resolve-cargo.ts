@@ -66,7 +66,7 @@ function localNodes(crates: readonly LocalCrate[], budget: FeatureBudget) {
   )
   const roots = crates.flatMap(({ folder, isMember }) => {
     const node = isMember ? byFolder.get(folder) : undefined
-    // The lockfile covers all features of a member.
+    // The lockfile covers all of a member's features.
     node?.enable([...node.features, ...node.edges.flatMap(({ optional, alias }) => (optional ? `dep:${alias}` : []))])
     return node ?? []
   })

@@ -19,7 +19,7 @@ import type { WantedGradle } from './wanted-installation.ts'
 const maxSteps = 50_000_000
 
 /**
- * Configurations whose dependencies the program contains. Gradle resolves each configuration of a build tool
+ * Matches configurations whose dependencies the program contains. Gradle resolves each build tool's configuration
  * separately.
  */
 const mainConfiguration =

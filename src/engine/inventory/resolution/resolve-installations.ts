@@ -19,7 +19,7 @@ import { resolutionLimits } from './resolution-limits.ts'
 import { namesByManifest, type WantedInstallation } from './wanted-installation.ts'
 
 /**
- * Resolves the manifests of a project that no lockfile covers, one by one, and adds their components to the inventory.
+ * Resolves the project manifests that no lockfile covers, one by one, and adds their components to the inventory.
  * Dependencies that cannot be resolved are recorded with the reason. Throws only if the signal aborts.
  */
 export async function resolveInstallations(
@@ -62,7 +62,10 @@ export async function resolveInstallations(
   return joined(inventory, { answers, resolved, refused, takenAt: resolution.takenAt })
 }
 
-/** Returns undefined if the time runs out, or if the step budget runs out before the first package. */
+/**
+ * Resolves one installation. Returns undefined if the time runs out, or if the step budget runs out before the first
+ * package.
+ */
 async function resolveOne(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   snapshot: RegistrySnapshot,
@@ -87,7 +90,7 @@ async function resolveOne(
   }
 }
 
-/** Returns the registry URL of a project if it is not the public registry of its ecosystem. */
+/** Returns a project's registry URL if it is not the public registry of its ecosystem. */
 function elsewhereOf(
   installation: WantedInstallation,
   names: PrivateNames,
@@ -106,7 +109,7 @@ function elsewhereOf(
   }
 }
 
-/** Returns why an installation is not resolved, because its names may be private. */
+/** Returns why an installation is not resolved: its names may be private. */
 function refusalOf(installation: WantedInstallation, names: PrivateNames): string | undefined {
   const { address, what } = elsewhereOf(installation, names)
   return address === undefined
@@ -116,7 +119,7 @@ function refusalOf(installation: WantedInstallation, names: PrivateNames): strin
 
 interface Outcome {
   readonly answers: readonly ResolvedInstallation[]
-  /** Resolved names, by manifest. */
+  /** Resolved names by manifest. */
   readonly resolved: ReadonlyMap<string, ReadonlySet<string>>
   /** Manifests that were not resolved, with the reason. */
   readonly refused: ReadonlyMap<string, string>
@@ -150,7 +153,7 @@ function joined(inventory: Inventory, { answers, resolved, refused, takenAt }: O
 const keyOfRequest = (manifest: string, name: string, version: string): string =>
   JSON.stringify([manifest, name, version])
 
-/** Returns the components without direct dependencies whose version an installation replaced. */
+/** Removes direct dependencies whose version an installation replaced. */
 function withoutOverruled(
   components: readonly Component[],
   answers: readonly ResolvedInstallation[],
@@ -170,7 +173,7 @@ function withoutOverruled(
   })
 }
 
-/** Packages with a version in a lockfile or manifest are not marked as resolved. */
+/** Removes the resolution mark from packages that have a version in a lockfile or manifest. */
 function unlockedOnly(components: readonly Component[], known: readonly Component[]): Component[] {
   const purls = new Set(known.map(({ purl }) => purl))
   return components.map((component) => {

@@ -17,13 +17,13 @@ import { resolvedAt, type ResolvedInstallation } from './resolved-installation.t
 import type { WantedMaven } from './wanted-installation.ts'
 
 /**
- * Maximum number of elementary steps for all projects of a source, see WalkBudget. A project of 40 modules takes a
+ * Maximum number of elementary steps for all projects in a source, see WalkBudget. A project with 40 modules takes a
  * million.
  */
 const maxSteps = 50_000_000
 
 /**
- * Returns the components that Maven resolves for the projects of a source, each with its own versions. Throws only if
+ * Returns the components that Maven resolves for the projects in a source, each with its own versions. Throws only if
  * the signal aborts.
  */
 export async function resolveMaven(
@@ -70,7 +70,7 @@ function gapsOf(tree: MavenTree, pom: EffectivePom, project: ProjectPom, place: 
   ]
 }
 
-/** Formats the coordinates of a project. */
+/** Formats a project's coordinates. */
 function labelOf({ coordinates: { group, artifact, version } }: EffectivePom, path: string): string {
   if (group === '' || artifact === '') return dirname(path) === '.' ? 'project' : shownText(dirname(path))
   return shownText(version === '' ? `${group}:${artifact}` : `${group}:${artifact}@${version}`)

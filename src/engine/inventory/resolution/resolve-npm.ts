@@ -79,8 +79,8 @@ function refusalOf(name: string, localNames: ReadonlySet<string>, { scopes }: Pr
 }
 
 /**
- * Returns the manifest with its development dependencies. If a member's version satisfies the requirement, it resolves
- * to the folder. Otherwise npm would fetch it from the registry.
+ * Returns the manifest with its development dependencies. If a member's version satisfies a requirement, the
+ * requirement resolves to the member's folder. Otherwise, npm would fetch the package from the registry.
  *
  * @param linked members that `node_modules` links
  */
@@ -146,7 +146,10 @@ function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['u
   }))
 }
 
-/** npm refuses to install if an override changes a direct dependency of the project (EOVERRIDE). */
+/**
+ * Returns the overrides that make npm refuse to install. It does so if an override changes one of the project's direct
+ * dependencies (EOVERRIDE).
+ */
 function refusedOverrides(root: TreeNode, { overrides, lines }: WantedNpm): WantedNpm['overrides']['unapplied'] {
   if (overrides.changesOwnRequests) return []
   return [...root.edgesOut.values()]

@@ -17,11 +17,11 @@ import type { RegistrySnapshot } from './registry-snapshot.ts'
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
 import type { WantedPython } from './wanted-installation.ts'
 
-/** Version of a project that does not state one. No package requires it. */
+/** Version for a project that does not state one. No package requires it. */
 const unknownVersion = parsePythonVersion('0')
 
 /**
- * Returns the components that pip installs for a manifest without a lockfile: its main requirements, then those of its
+ * Returns the components that pip installs for a manifest without a lockfile: its main requirements, then those in its
  * extras and groups that the main ones do not contain. Throws only if the signal aborts.
  */
 export async function resolvePython(

@@ -1,6 +1,6 @@
 import type { Component, UnresolvedDependency } from '../../model/component.ts'
 
-/** Components of an installation, and the dependencies that could not be resolved. */
+/** Components in an installation, and the dependencies that could not be resolved. */
 export interface ResolvedInstallation {
   readonly components: readonly Component[]
   readonly unresolved: readonly UnresolvedDependency[]

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Maximum number of visited edges and versions in all attempts of an installation. The full budget takes about 10
+ * Maximum number of visited edges and versions in all attempts of an installation. Using up the budget takes about 10
  * seconds.
  */
 const maxWork = 200_000_000
 
-/** Amount of work between two yields to the event loop, which let the time limit apply. */
+/** Amount of work between two yields to the event loop, which allow the time limit to take effect. */
 const workPerTurn = 2_000_000
 
 /** Limits the selection of crates, which is quadratic in the number of dependencies. */

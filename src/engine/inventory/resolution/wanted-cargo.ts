@@ -6,7 +6,7 @@ import type { ReadManifest } from '../project/read-manifests.ts'
 
 const Features = z.record(z.string(), z.array(z.string()))
 
-/** A crate of the project. */
+/** Crate in the project. */
 const LocalCrate = z.object({
   /** Path of the `Cargo.toml`. */
   path: z.string(),
@@ -36,7 +36,7 @@ export type LocalCrate = z.infer<typeof LocalCrate>
 /** A crate or workspace without a Cargo.lock, as a child process reports it. */
 export const WantedCargo = z.object({
   kind: z.literal('cargo'),
-  /** Path of the `Cargo.toml` of the crate or workspace. */
+  /** Path of the crate's or workspace's `Cargo.toml`. */
   path: z.string(),
   /** The crate itself or the workspace members come first. */
   crates: z.array(LocalCrate),
@@ -76,7 +76,7 @@ export function cargoInstallations(read: readonly ReadManifest[], open: readonly
 
 /**
  * Returns the members, and the crates that their path dependencies refer to. A path dependency below a workspace is a
- * member of it, https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
+ * workspace member: https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
  */
 function localCrates(
   members: ReadonlySet<string>,

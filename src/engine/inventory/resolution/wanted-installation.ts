@@ -35,7 +35,7 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     path: z.string(),
     /** URL of a repository that replaces Maven Central for the source. */
     otherRepository: z.string().optional(),
-    /** All POMs of the source, which can be parents or dependencies of each other. */
+    /** All POMs in the source, which can be parents or dependencies of each other. */
     projects: z.array(
       z.object({
         path: z.string(),
@@ -54,11 +54,11 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     boms: z.array(z.string()),
     privateGroups: z.array(z.string()),
     otherRepository: z.string().optional(),
-    /** POMs of the source. No repository is asked for their names. */
+    /** POMs in the source. No repository is asked for their names. */
     projects: z.array(z.object({ path: z.string(), pom: PomModel })),
-    /** Names of the dependencies in the file and in the version catalogs of its build. */
+    /** Names of the dependencies in the file and in its build's version catalogs. */
     names: z.array(z.string()),
-    /** Version catalogs of the build. */
+    /** The build's version catalogs. */
     catalogs: z.array(z.object({ path: z.string(), names: z.array(z.string()) })),
   }),
 ])
@@ -68,8 +68,8 @@ export type WantedMaven = Extract<WantedInstallation, { kind: 'maven' }>
 export type WantedPython = Extract<WantedInstallation, { kind: 'pypi' }>
 
 /**
- * Returns the installations of a project: one per manifest that no lockfile covers, and one per workspace. Excludes
- * those of tests and examples, because no installation of the project includes them.
+ * Returns a project's installations: one per manifest that no lockfile covers, and one per workspace. Excludes tests
+ * and examples, because installing the project does not include them.
  *
  * @param counting manifests and lockfiles whose packages count
  */
@@ -119,7 +119,7 @@ function requestOf({ path, reading: { project } }: ReadManifest, part: NpmInstal
   return { path: shownText(path), ...project, ...parts }
 }
 
-/** A standalone file may launch a project of this source, whose code is scanned anyway. */
+/** Removes the source's own projects. A standalone file may launch one of them, whose code is scanned anyway. */
 function withoutOwn(request: NpmProjectRequest, { reader }: ReadManifest, own: readonly string[]): NpmProjectRequest {
   if (reader.standsAlone !== true) return request
   const dependencies = Object.entries(request.dependencies).filter(([name]) => !own.includes(name))
@@ -155,11 +155,11 @@ function pythonInstallations(read: readonly ReadManifest[], open: readonly ReadM
   })
 }
 
-/** Reports whether a URL is one of Maven Central. */
+/** Reports whether a URL points to Maven Central. */
 export const isPublicRepository = (address: string): boolean =>
   /^https?:\/\/(?:[\w-]+\.)*maven\.(?:apache\.)?org(?:[/:]|$)/i.test(address)
 
-/** Returns one installation for all POMs of a source, because modules share parents and depend on each other. */
+/** Returns one installation for all POMs in a source, because modules share parents and depend on each other. */
 function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedMaven[] {
   const resolved = new Set(open)
   const projects = read.flatMap((file) =>
@@ -241,7 +241,9 @@ function namesOf(read: readonly ReadManifest[], ecosystem: 'npm' | 'PyPI'): stri
   return [...new Set(names)]
 }
 
-/** Returns the names that an installation resolves, by manifest, in the form in which the ecosystem compares them. */
+/**
+ * Returns the names that an installation resolves, by manifest, in the form that the ecosystem uses for comparisons.
+ */
 export function namesByManifest(wanted: WantedInstallation): Map<string, ReadonlySet<string>> {
   if (wanted.kind === 'pypi') {
     const names = wanted.requirements.flatMap(({ text }) => readRequirement(text)?.name ?? [])
@@ -258,7 +260,7 @@ export function namesByManifest(wanted: WantedInstallation): Map<string, Readonl
   return new Map([wanted, ...wanted.members].map((request) => [request.path, new Set(npmNames(request))]))
 }
 
-/** Returns the names and, for aliases, the packages that they refer to. */
+/** Returns the names and the packages that aliases refer to. */
 function npmNames({
   dependencies,
   optionalDependencies,

@@ -7,7 +7,7 @@ export interface ClientServer {
   readonly command: ScalarValue | undefined
   readonly args: readonly ScalarValue[]
   readonly url: ScalarValue | undefined
-  /** Its environment variables and headers. */
+  /** The server's environment variables and headers. */
   readonly settings: readonly Entry[]
   /** Working directory of the command. */
   readonly workingFolder: ScalarValue | undefined
@@ -18,7 +18,7 @@ export interface ClientServer {
 }
 
 /**
- * Keys in which clients store servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
+ * Keys under which clients store servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
  * opencode; Codex; Goose; Amp. Gemini uses the same key as Claude.
  */
 export const serverPlaces: readonly (readonly string[])[] = [
@@ -32,7 +32,7 @@ export const serverPlaces: readonly (readonly string[])[] = [
   ['amp.mcpServers'],
 ]
 
-/** Keys for the environment variables of a server, and for the headers of requests to it. */
+/** Keys for a server's environment variables, and for the headers of requests to it. */
 const settingKeys = ['env', 'envs', 'environment', 'headers', 'http_headers']
 
 /** Returns the servers in a client's file. */
@@ -69,7 +69,7 @@ function serversIn(servers: Value | undefined, project: string | undefined): Cli
   })
 }
 
-/** Returns the entries of a mapping, or of a list of items with names, as in Continue. */
+/** Returns the entries in a mapping, or in a list of named items, as in Continue. */
 function namedEntries(servers: Value | undefined): readonly Entry[] {
   if (servers?.kind !== 'list') return entriesOf(servers)
   return servers.items.flatMap((value): Entry[] => {

@@ -18,7 +18,7 @@ export interface Instruction {
 /** A build stage, which starts with `FROM`. */
 export interface Stage {
   readonly from: Instruction
-  /** Base image, with the defaults of build arguments filled in. */
+  /** Base image, after the defaults of build arguments are filled in. */
   readonly base: string
   /** Lowercase alias that other stages use to refer to this one. */
   readonly alias: string | undefined
@@ -53,7 +53,7 @@ export function readDockerfile(text: string): Dockerfile {
   return { stages, instructions }
 }
 
-/** Returns the stages of the final image: the last stage and its base stages, last one first. */
+/** Returns the stages that make up the final image: the last stage and its base stages, last one first. */
 export function shippedStages({ stages }: Dockerfile): Stage[] {
   const shipped = stages.slice(-1)
   let base = shipped[0]?.base.toLowerCase()
@@ -107,7 +107,7 @@ function instructionsIn(text: string): Instruction[] {
 /** Maximum length of an image name that registries accept. */
 const maxImageLength = 1_000
 
-/** Replaces the variables in an image name. If the result is too long for a registry, the name stays unchanged. */
+/** Replaces the variables in an image name. If the result is too long for a registry, leaves the name unchanged. */
 function withValues(text: string, values: ReadonlyMap<string, string>): string {
   if (text.length > maxImageLength) return text
   return text.replaceAll(

@@ -48,8 +48,8 @@ const asideFolder = new RegExp(
 )
 
 /**
- * Returns the kind of a settings file, or undefined for other files, and for copies in tests, examples, documentation,
- * and templates, which are not used directly.
+ * Returns the kind of a settings file. Returns undefined for other files, and for copies in tests, examples,
+ * documentation, and templates, because they are not used directly.
  */
 export function kindOf(path: string): FileKind | undefined {
   const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0]

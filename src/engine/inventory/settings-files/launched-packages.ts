@@ -7,11 +7,11 @@ export type LaunchKind = 'npm' | 'python' | 'image'
 export interface Launch {
   readonly kind: LaunchKind
   /**
-   * The package to run, as written: `name@1.2.3`, `name==1.2`, or an image. Absent if the command names only additional
+   * Package to run, as written: `name@1.2.3`, `name==1.2`, or an image. Absent if the command names only additional
    * packages.
    */
   readonly main: ScalarValue | undefined
-  /** Additional packages installed with it: further `--package`, `--with`. */
+  /** Additional packages that are installed with it, from further `--package` and `--with` options. */
   readonly others: readonly ScalarValue[]
 }
 
@@ -20,7 +20,7 @@ interface Runner {
   /** Subcommands before the package. Empty if the package directly follows the program. */
   readonly words: readonly string[]
   readonly kind: LaunchKind
-  /** Set if the first plain argument is a program of the project, so that only options name packages. */
+  /** True if the first plain argument is a program in the project, so that only options name packages. */
   readonly runsProject?: true
 }
 
@@ -62,8 +62,8 @@ const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: Re
 }
 
 /**
- * Parses the launch in a client's command, including commands after `cmd /c`, with a path, and in a single string.
- * Linear in the arguments.
+ * Parses the launch in a client's command, including commands after `cmd /c`, commands with a path, and commands in a
+ * single string. Linear in the number of arguments.
  */
 export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): Launch | undefined {
   const words = [
@@ -161,7 +161,8 @@ function optionAt(
 }
 
 /**
- * uv accepts several packages in one `--with`, separated by commas. A comma before an operator continues a specifier.
+ * Splits a comma-separated list. uv accepts several packages in one `--with`. A comma before an operator continues a
+ * specifier.
  */
 const commaList = (value: ScalarValue): ScalarValue[] =>
   value.text

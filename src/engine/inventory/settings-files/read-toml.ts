@@ -2,12 +2,12 @@ import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
 import { configurationLimits } from './settings-file-limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
-/** Limits per document: positions to find, and occurrences of a key to try for each. */
+/** Limits per document: number of positions to find, and number of occurrences of a key to try for each. */
 const bounds = { places: 5_000, occurrences: 100 }
 
 /**
- * Parses TOML. The parser provides no positions. The position of a value is therefore the first occurrence of its key
- * or text after its parent's position, or else the parent's position.
+ * Parses TOML. The parser provides no positions, so the position of a value is the first occurrence of its key or text
+ * after its parent's position, or else the parent's position.
  */
 export function readToml(text: string): Reading {
   try {

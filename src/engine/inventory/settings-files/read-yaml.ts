@@ -28,13 +28,16 @@ export function readYaml(text: string): Reading {
     const value = contents === null ? undefined : valueOf(contents, walk, 0)
     return { value, isCut: walk.isCut }
   } catch (error) {
-    // Dashes are nested thousands deep, which GitHub does not accept either.
+    // Dashes are nested thousands of levels deep, which GitHub does not accept either.
     if (error instanceof RangeError) return leftOut
     throw error
   }
 }
 
-/** Counts the tokens of the text and the depth of its brackets before parsing, which takes 5 µs per part. */
+/**
+ * Reports whether the text exceeds the limits. Counts its tokens and the depth of its brackets before parsing, which
+ * takes 5 µs per part.
+ */
 function hasTooManyParts(text: string): boolean {
   let [parts, depth] = [0, 0]
   for (const lexeme of new Lexer().lex(text)) {

@@ -1,7 +1,7 @@
 const KiB = 1024
 const MiB = 1024 * 1024
 
-/** Limits for configuration files, such as workflows. */
+/** Limits on configuration files, such as workflows. */
 export const configurationLimits = {
   /** Maximum size of a file. */
   maxFileBytes: 64 * KiB,
@@ -14,6 +14,6 @@ export const configurationLimits = {
   maxJobs: 300,
   /** Maximum number of steps in a workflow. Aliases can multiply them without limit. */
   maxSteps: 5_000,
-  /** Maximum number of services in a compose file. Aliases can multiply them without limit. */
+  /** Maximum number of services in a Compose file. Aliases can multiply them without limit. */
   maxServices: 300,
 } as const

@@ -13,7 +13,7 @@ export interface ScalarValue extends Placed {
   readonly kind: 'scalar'
   readonly text: string
   /**
-   * Set for a multi-line text that starts on the line after the offset. Each of its lines is a line of the document.
+   * Set for a multi-line string that starts on the line after the offset. Each of its lines is a line in the document.
    */
   readonly block?: true
 }
@@ -73,7 +73,7 @@ export function itemsOf(value: Value | undefined): readonly Value[] {
   return value?.kind === 'scalar' && value.text !== '' ? [value] : []
 }
 
-/** Yields every scalar in a value with its key. Each value is visited once, regardless of the number of its aliases. */
+/** Yields every scalar in a value with its key. Each value is visited once, no matter how many aliases it has. */
 export function* scalarsIn(
   value: Value | undefined,
 ): Generator<{ readonly key: string; readonly scalar: ScalarValue }> {

@@ -1,4 +1,4 @@
-/** Line number of a key or list item in a JSON or TOML text, and of those in its value. */
+/** Line number of a key or list item in a JSON or TOML document, and the line numbers within its value. */
 export class DocumentLines {
   readonly line: number
   #inside: Map<string, DocumentLines> | undefined
@@ -7,7 +7,7 @@ export class DocumentLines {
     this.line = line
   }
 
-  /** Nested lines by object key, or by list index as text. Empty for parts that were not requested. */
+  /** Nested lines by object key, or by list index as a string. Empty for parts that were not requested. */
   get inside(): ReadonlyMap<string, DocumentLines> {
     return this.#inside ?? none
   }

@@ -7,7 +7,7 @@ const none: Table = Object.freeze(Object.create(null))
 export const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the value of an own property, never one of the prototype, or undefined if it is missing. */
+/** Returns the value of an own property, never one from the prototype, or undefined if it is missing. */
 export const valueAt = (table: unknown, key: string): unknown =>
   isTable(table) && Object.hasOwn(table, key) ? table[key] : undefined
 

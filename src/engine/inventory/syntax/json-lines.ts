@@ -19,8 +19,8 @@ const [brace, bracket, braceEnd, bracketEnd, comma, colon] = [0x7b, 0x5b, 0x7d, 
 
 /**
  * Finds the lines of keys and list items in JSON, with or without comments, because `JSON.parse` does not return
- * positions. One pass without recursion: 8 ms per MiB of a lockfile (measured). The text must be valid; the result for
- * other texts is meaningless.
+ * positions. One pass without recursion: 8 ms per MiB of a lockfile (measured). The text must be valid, because the
+ * result is meaningless otherwise.
  *
  * @param isWanted reports whether to record a key (or list index) at a depth; only the values of recorded keys are
  * searched for nested ones

@@ -2,16 +2,16 @@ import { withoutByteOrderMark } from './document.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
-/** Splits a text into lines, with any line endings. */
+/** Splits text into lines, with any line endings. */
 export const linesOf = (text: string): string[] => withoutByteOrderMark(text).split(/\r\n|\n|\r/)
 
-/** Splits a text at the first `separator`. Undefined if it does not occur. */
+/** Splits a string at the first `separator`. Returns undefined if it does not occur. */
 export function splitAtFirst(text: string, separator: string): readonly [string, string] | undefined {
   const at = text.indexOf(separator)
   return at < 0 ? undefined : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
-/** Yields the nonempty lines of a text with their numbers, starting at 1. */
+/** Yields the nonempty lines in a text with their numbers, starting at 1. */
 export function* numberedLines(
   text: string,
   work: WorkBudget,

@@ -5,7 +5,7 @@ const MiB = 1024 * 1024
 /** Number of characters parsed per budget step. */
 const charactersOfStep = 4
 
-/** Memory limit of a parsed document: a fixed amount, plus bytes per character. */
+/** Memory limit for a parsed document: a fixed amount, plus bytes per character. */
 const freeBytes = 64 * MiB
 const bytesOfCharacter = 24
 

@@ -4,9 +4,9 @@ import { parsingSteps } from './parsing-cost.ts'
 import { endOfTomlString } from './toml-parts.ts'
 
 /**
- * Finds the lines of keys and list items in TOML, because the parser does not return positions. Entries of an array of
- * tables are keyed by index. One pass. The text must be one that `parseToml` accepts, which also limits the depth; the
- * result for other texts is meaningless.
+ * Finds the lines of keys and list items in TOML in one pass, because the parser does not return positions. Entries in
+ * an array of tables are keyed by index. `parseToml` must accept the text, which also limits the depth. Otherwise, the
+ * result is meaningless.
  */
 export function linesInToml(text: string, work: WorkBudget): DocumentLines {
   work.spend(parsingSteps(text))
@@ -137,7 +137,7 @@ class TomlScan {
     while (this.#char() === ' ' || this.#char() === '\t') this.#at += 1
   }
 
-  /** Skips white space, line breaks, and comments. */
+  /** Skips whitespace, line breaks, and comments. */
   #skipBlank(): void {
     for (; this.#at < this.#text.length; this.#at += 1) {
       const char = this.#char()

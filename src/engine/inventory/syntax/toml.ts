@@ -42,7 +42,7 @@ export function tablesAt(root: Table, key: string): readonly unknown[] {
 }
 
 /**
- * Returns the line of the `name` of each entry in an array of tables, starting at 1. All are undefined if the number of
+ * Returns the line of each entry's `name` in an array of tables, starting at 1. All are undefined if the number of
  * headers differs from the number of entries, for example because a multi-line string contains a header.
  */
 export function linesOfNames(

@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** Trimmed text of the element itself. Texts between its children are joined. */
+  /** Trimmed text in the element itself. Text between its children is joined. */
   readonly text: string
   /** First line, starting at 1. */
   readonly line: number
@@ -117,7 +117,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 const withEntities = (text: string): string =>
   text.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities.get(entity) ?? entity)
 
-/** Returns the start of a node. The parser stores it in metadata under the only symbol key of the node. */
+/** Returns the start of a node. The parser stores it in metadata under the node's only symbol key. */
 function startOf(node: object): number {
   const [notes] = Object.getOwnPropertySymbols(node)
   const index = notes === undefined ? undefined : valueAt(Reflect.get(node, notes), 'startIndex')
@@ -148,7 +148,7 @@ const maxSearched = 16
 const indexes = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>()
 
 /**
- * Returns the first child with the name. After the first lookup in an element, the time does not depend on the number
+ * Returns the first child with this name. After the first lookup in an element, the time does not depend on the number
  * of children.
  */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
@@ -159,10 +159,10 @@ export function childOf(element: XmlElement | undefined, name: string): XmlEleme
   return index.get(name)
 }
 
-/** Returns the text of the first child with the name, or undefined if it is missing or empty. */
+/** Returns the text of the first child with this name, or undefined if it is missing or empty. */
 export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.text || undefined
 
-/** Returns the children of the first child with that name. */
+/** Returns the children of the first child with this name. */
 export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   childOf(element, name)?.children ?? []

@@ -2,11 +2,11 @@ import type { WorkBudget } from '../work-budget.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
 /**
- * Finds the lines of the keys in a YAML text, because the loader does not return positions: those of the root, or those
- * below one root key. Keys in flow style and multi-line keys are not found. Runs in linear time.
+ * Finds the lines of keys in a YAML text, because the loader does not return positions: the root keys, or those below
+ * one root key. Keys in flow style and multi-line keys are not found. Runs in linear time.
  *
- * @param section key whose nested keys are searched; empty for the keys of the root
- * @param start number of the first line of the text
+ * @param section key whose nested keys are searched; empty for the root keys
+ * @param start number of the first line in the text
  */
 export function linesOfYamlKeys(
   text: string,
@@ -33,7 +33,7 @@ export function linesOfYamlKeys(
   return found
 }
 
-/** Returns the key of a line without indentation: plain, quoted, or after `? `. Undefined for other lines. */
+/** Returns the key on a line without indentation: plain, quoted, or after `? `. Returns undefined for other lines. */
 function yamlKeyOf(content: string): string | undefined {
   const isExplicit = content.startsWith('? ')
   const text = (isExplicit ? content.slice(2) : content).trim()

@@ -8,17 +8,17 @@ import { parsingSteps } from './parsing-cost.ts'
 const joinedCharactersOfStep = 8
 
 /**
- * An alias that may be a key or part of one: `*name` after white space or `[`, `{`, `,`. Text in block scalars may look
- * the same. A `*` in a word or at the start of a quoted string is not an alias (`"workspace:*"`). Neither is one before
- * a quotation mark (`">=1 || *"`), unless the text has anchors with such names.
+ * Matches an alias that may be a key or part of one: `*name` after whitespace or `[`, `{`, `,`. Text in block scalars
+ * may look the same. A `*` in a word or at the start of a quoted string is not an alias (`"workspace:*"`). Neither is
+ * one before a quotation mark (`">=1 || *"`), unless the text has anchors with such names.
  */
 const alias = /(?:^|[\s[{,])\*[^\s*[\]{},"']/g
 const oddAlias = /(?:^|[\s[{,])\*[^\s[\]{},]/g
 const oddAnchor = /&["'*]/
 
 /**
- * Keys that can contain an alias: `*name :`, `[*name]:`, `? *name`, or an entry of `{…}`, which is a key even without a
- * colon.
+ * Matches keys that can contain an alias: `*name :`, `[*name]:`, `? *name`, or an entry in `{…}`, which is a key even
+ * without a colon.
  */
 const keyOfAliases = /(?:^|[\s[{,])\*[^\s,[\]{}]+\s+:|\]\s*:|(?:^|[\s[{,])\?\s|[{,]\s*[*#[&!]/
 
@@ -38,7 +38,7 @@ function yamlSteps(text: string): number {
 /**
  * Parses YAML whose root is a mapping. Scalars are strings (`1.10` stays `1.10`), and tags are ignored. An alias is the
  * same object as its anchor, so code that walks the document must not visit it once per alias. Uses Yarn's loader
- * because it is fast, even for hostile texts: 32 ms per MiB of a lockfile, 112 ms for anchors (measured). Linear except
+ * because it is fast, even for hostile input: 32 ms per MiB of a lockfile, 112 ms for anchors (measured). Linear except
  * for aliases in keys, which only the budget limits: without a budget, 1 MiB of them takes many minutes.
  *
  * @throws UnreadableManifest
@@ -49,7 +49,7 @@ export function parseYaml(text: string, work?: WorkBudget): Table {
   return root
 }
 
-/** Same as `parseYaml`, but accepts any root. `problem` contains the loader's error. */
+/** Like `parseYaml`, but accepts any root. `problem` converts a loader error to a reason. */
 export function loadYaml(text: string, work: WorkBudget | undefined, problem: (error: unknown) => string): unknown {
   work?.spend(yamlSteps(text))
   try {

@@ -32,7 +32,7 @@ export const condaEnvironment: ManifestReader = {
       work.spend(1)
       if (typeof item === 'string') listConda(listing, item, atLine(lines.get(item)))
       else if (isTable(item) && !seen.has(item)) {
-        // YAML aliases yield the same object, which is processed once.
+        // YAML aliases yield the same object, which is processed only once.
         seen.add(item)
         for (const text of textsAt(item, 'pip')) listPip(listing, text, atLine(lines.get(text)))
       }

@@ -9,7 +9,7 @@ import { parseYaml } from '../../syntax/yaml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of conda-lock, https://conda.github.io/conda-lock/output/: one entry per package and platform, from conda or
+ * conda-lock lockfile, https://conda.github.io/conda-lock/output/: one entry per package and platform, from conda or
  * PyPI. OSV has no advisories for conda. Runs in linear time.
  */
 export const condaLock: ManifestReader = {
@@ -23,7 +23,7 @@ export const condaLock: ManifestReader = {
     const root = parseYaml(file.text, work)
     if (!Array.isArray(valueAt(root, 'package'))) throw new UnreadableManifest('has no list of packages')
     const all = listAt(root, 'package')
-    // YAML aliases yield the same object, which is processed once.
+    // YAML aliases yield the same object, which is processed only once.
     const entries = new Map<unknown, number>()
     for (const [index, entry] of all.entries()) if (!entries.has(entry)) entries.set(entry, index)
     const starts = linesOf(file.text).flatMap((line, index) => (/^\s{0,8}- name:/.test(line) ? [index + 1] : []))

@@ -52,7 +52,7 @@ function listNodes(listing: Listing, nodes: Readonly<Record<string, unknown>>, t
     work,
   )
   for (const [id, node] of Object.entries(nodes)) {
-    // A conanfile of the project.
+    // A conanfile in the project.
     if (textAt(node, 'path') !== undefined) continue
     // Conan up to 1.27 calls the field `pref`.
     const key = textAt(node, 'pref') === undefined ? 'ref' : 'pref'

@@ -8,7 +8,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * vcpkg manifest, https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json. `overrides` have exact versions, and
- * the baseline of the registry determines all others. OSV has no advisories for vcpkg. Runs in linear time.
+ * the registry baseline determines all others. OSV has no advisories for vcpkg. Runs in linear time.
  */
 export const vcpkgJson: ManifestReader = {
   id: 'vcpkg-json',

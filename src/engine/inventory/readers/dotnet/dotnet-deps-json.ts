@@ -26,7 +26,7 @@ export const dotnetDepsJson: ManifestReader = {
     const lines = linesInJson(text, (depth, key) => depth === 1 || (depth === 0 && key === 'libraries'), workOf(file))
     for (const [key, library] of Object.entries(tableAt(root, 'libraries'))) {
       const [name, version] = splitAtFirst(key, '/') ?? []
-      // The application itself and other projects of its solution have the type `project`.
+      // The application itself and other projects in its solution have the type `project`.
       if (name && version && textAt(library, 'type') === 'package')
         listing.add({ name, version, dev: false, groups: [], ...atLine(lines.at('libraries', key)) })
     }

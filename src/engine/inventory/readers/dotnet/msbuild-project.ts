@@ -76,7 +76,7 @@ function list(
   }
 }
 
-/** MSBuild imports only the nearest file with that name, in the project's folder or above. */
+/** Finds an imported file. MSBuild imports only the nearest file with that name, in the project's folder or above. */
 function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined {
   for (let level = posix.basename(file.path) === name ? 1 : 0; level <= maxLevels; level += 1) {
     const root = readBeside(file, `${'../'.repeat(level)}${name}`, parseXml)
@@ -85,13 +85,16 @@ function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined 
   return undefined
 }
 
-/** Property names are case-insensitive, and the last definition takes precedence. */
+/** Collects the properties. Property names are case-insensitive, and the last definition takes precedence. */
 function propertiesOf(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
   const groups = elements.filter(({ name }) => name === 'PropertyGroup')
   return new Map(groups.flatMap(({ children }) => children.map(({ name, text }) => [name.toLowerCase(), text])))
 }
 
-/** See https://learn.microsoft.com/en-us/nuget/consume-packages/central-package-management */
+/**
+ * Collects the central package versions. See
+ * https://learn.microsoft.com/en-us/nuget/consume-packages/central-package-management
+ */
 function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
   const items = elements.filter(({ name }) => name === 'PackageVersion')
   return new Map(

@@ -65,8 +65,8 @@ function listTarget(
 }
 
 /**
- * Returns the direct dependencies of the project by lowercase name. Dependents of the project do not get private
- * assets, such as analyzers.
+ * Returns the project's direct dependencies by lowercase name. The project's dependents do not get private assets, such
+ * as analyzers.
  */
 function askedFor(root: Table): ReadonlyMap<string, { readonly isPrivate: boolean }> {
   const asked = new Map<string, { isPrivate: boolean }>()

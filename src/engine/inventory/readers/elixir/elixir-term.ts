@@ -3,9 +3,9 @@ import { UnreadableManifest } from '../../unreadable-manifest.ts'
 /** An Elixir literal, as in lockfiles. Nothing is evaluated. */
 export type ElixirTerm =
   | { readonly kind: 'text'; readonly text: string; readonly at: number }
-  /** An atom `:name`, a key `name:` without its colon, a number, `true`, and similar. */
+  /** Atom `:name`, a key `name:` without its colon, a number, `true`, and similar. */
   | { readonly kind: 'word'; readonly text: string; readonly at: number }
-  /** An entry of a map or a keyword list. */
+  /** Map or keyword list entry. */
   | { readonly kind: 'pair'; readonly key: string; readonly value: ElixirTerm; readonly at: number }
   | { readonly kind: 'map' | 'tuple' | 'list'; readonly items: readonly ElixirTerm[]; readonly at: number }
 
@@ -17,7 +17,7 @@ const maxTerms = 1_000_000
 
 const closers = { '%{': '}', '{': '}', '[': ']' } as const
 
-/** Parses one literal. Throws UnreadableManifest for anything else. Linear time. */
+/** Parses one literal. Throws UnreadableManifest for anything else. Runs in linear time. */
 export function readElixirTerm(source: string): ElixirTerm {
   let at = 0
   let terms = 0

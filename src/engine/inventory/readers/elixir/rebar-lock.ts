@@ -6,7 +6,10 @@ import { Lines } from '../../../model/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** `{<<"name">>,{pkg,<<"package">>,<<"version">>},level}`, or `{git,"address",{ref,"commit"}}` as the source. */
+/**
+ * Matches `{<<"name">>,{pkg,<<"package">>,<<"version">>},level}`, or an entry with `{git,"address",{ref,"commit"}}` as
+ * its source.
+ */
 const entry =
   /\{\s*<<"([^"]{1,200})">>\s*,\s*\{\s*(?:pkg\s*,\s*<<"([^"]{1,200})">>\s*,\s*<<"([^"]{1,200})">>|(\w{1,40})\s*,\s*"([^"]{1,400})")/g
 

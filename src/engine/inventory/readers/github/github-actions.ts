@@ -8,13 +8,13 @@ import { workOf } from '../../work-budget.ts'
 import { type UsesPlace, usesPlaces } from './uses-places.ts'
 
 /**
- * Actions and reusable workflows used in workflows and composite actions,
+ * Actions and reusable workflows that workflows and composite actions use,
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax
  *
  * A tag with three numbers is a version. So is the comment after a commit (`@8f4b7f8… # v4.1.1`), which tools that pin
  * commits write and update. A tag with one or two numbers moves from release to release like a branch, so it has no
- * version. Dependencies of a workflow are for development, and those of an action are for its users. Linear: lists of
- * steps that aliases share are processed once.
+ * version. A workflow's dependencies are for development, and an action's dependencies are for its users. Linear: step
+ * lists that aliases share are processed once.
  */
 export const githubActions: ManifestReader = {
   id: 'github-actions',
@@ -31,7 +31,7 @@ export const githubActions: ManifestReader = {
     const listing = new Listing(work)
     const dev = isWorkflow(path)
     for (const uses of isWorkflow(path) ? usedByWorkflow(root) : usedBySteps([valueAt(root, 'runs')])) {
-      // Excludes folders of the same repository and container images.
+      // Excludes folders in the same repository and container images.
       if (uses.startsWith('./') || uses.startsWith('docker://')) continue
       list(listing, uses, dev, places.get(uses))
     }
@@ -41,7 +41,9 @@ export const githubActions: ManifestReader = {
 
 const isWorkflow = (path: string): boolean => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
 
-/** YAML aliases can share jobs, lists of steps, and steps. Each is processed once. */
+/**
+ * Returns the actions that a workflow uses. YAML aliases can share jobs, step lists, and steps. Each is processed once.
+ */
 const usedByWorkflow = (root: Table): string[] => {
   const jobs = [...new Set(Object.values(tableAt(root, 'jobs')))]
   return [...jobs.map((job) => textAt(job, 'uses')).filter((uses) => uses !== undefined), ...usedBySteps(jobs)]
@@ -80,7 +82,7 @@ function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | u
     })
 }
 
-/** Strips the prefix of `v1.2.3`, because advisories omit it. Undefined for incomplete versions. */
+/** Strips the prefix from `v1.2.3`, because advisories omit it. Returns undefined for incomplete versions. */
 const versionOf = (ref: string): string | undefined =>
   /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(ref)?.[1]
 

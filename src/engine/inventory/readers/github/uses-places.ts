@@ -1,6 +1,6 @@
 import { linesOf } from '../../syntax/lines.ts'
 
-/** The first `uses:` with a given value in a text, and the comment after it. */
+/** First `uses:` with a given value in a file, and the comment after it. */
 export interface UsesPlace {
   /** Line number, starting at 1. */
   readonly line: number

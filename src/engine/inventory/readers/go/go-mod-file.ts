@@ -2,7 +2,7 @@ import { linesOf } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A module version required in a go.mod file. */
+/** Module version that a go.mod file requires. */
 export interface GoRequirement {
   readonly path: string
   readonly version: string
@@ -12,15 +12,15 @@ export interface GoRequirement {
   readonly line: number
 }
 
-/** The right-hand side of a `replace` directive. */
+/** Right-hand side of a `replace` directive. */
 export interface GoReplacement {
-  /** A module path, or a folder if there is no version. */
+  /** Module path, or a folder if there is no version. */
   readonly path: string
   readonly version: string | undefined
 }
 
 /**
- * The relevant directives of a go.mod, https://go.dev/ref/mod#go-mod-file, or a go.work,
+ * Relevant directives of a go.mod, https://go.dev/ref/mod#go-mod-file, or a go.work,
  * https://go.dev/ref/mod#go-work-file
  */
 export interface GoModFile {
@@ -30,13 +30,13 @@ export interface GoModFile {
   readonly uses: readonly string[]
   /** Replacements by `path@version`, or by `path` for all versions. */
   readonly replacements: ReadonlyMap<string, GoReplacement>
-  /** `1.21` or `1.21.3`. */
+  /** Language version, such as `1.21` or `1.21.3`. */
   readonly goVersion: { readonly version: string; readonly line: number } | undefined
-  /** `1.22.1`, without vendor suffixes. */
+  /** Toolchain version, such as `1.22.1`, without vendor suffixes. */
   readonly toolchain: { readonly version: string; readonly line: number } | undefined
 }
 
-/** Parses the directives, and ignores other lines. Runs in linear time. */
+/** Parses the directives and ignores other lines. Runs in linear time. */
 export function readGoMod(text: string, work?: WorkBudget): GoModFile {
   work?.spend(parsingSteps(text))
   const requirements: GoRequirement[] = []
@@ -73,7 +73,10 @@ function toolchainOf(name: string, line: number): GoModFile['toolchain'] {
   return version === undefined ? undefined : { version, line }
 }
 
-/** Only the first words of the comment matter, https://go.dev/ref/mod#go-mod-file-require */
+/**
+ * Reports whether a comment marks an indirect requirement. Only its first words matter,
+ * https://go.dev/ref/mod#go-mod-file-require
+ */
 const isIndirect = (comment: string): boolean => /^\s*indirect(?:$|;|\s)/.test(comment)
 
 /** Parses `old [version] => new [version]`. */

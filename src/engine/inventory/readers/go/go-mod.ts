@@ -10,9 +10,9 @@ import { builtVersions, highestBuilt } from './go-sum.ts'
 import { modulesOfWorkspace } from './go-work.ts'
 
 /**
- * Go module file. Since Go 1.17, it lists all modules of a build, https://go.dev/ref/mod#graph-pruning. For older
- * versions, the missing ones come from the go.sum next to it. Versions have no `v` prefix, as in the advisories of the
- * Go project. Runs in linear time.
+ * Go module file. Since Go 1.17, it lists all modules in a build, https://go.dev/ref/mod#graph-pruning. For older
+ * versions, the missing modules come from the go.sum next to it. Versions have no `v` prefix, as in the Go project's
+ * advisories. Runs in linear time.
  */
 export const goMod: ManifestReader = {
   id: 'go-mod',
@@ -46,7 +46,7 @@ function list(
   const name = replacement?.path ?? path
   const number = withoutLetter(replacement === undefined ? version : (replacement.version ?? ''))
   if (replacement !== undefined && replacement.version === undefined) {
-    // A folder of the project has its own go.mod, which is read separately.
+    // A folder in the project has its own go.mod, which is read separately.
     if (pathWithinProject(file, replacement.path) === undefined)
       listing.request({
         ...role,
@@ -90,10 +90,10 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
 }
 
 /**
- * The standard library has advisories under the name `stdlib`. A `toolchain` line, or a `go` line with three numbers,
- * contains the release that the go command uses unless a newer one is installed, https://go.dev/doc/toolchain. A `go`
- * line with two numbers contains a language version, which is the first release that builds the project. Findings about
- * it have low precision.
+ * Lists the standard library, which has advisories under the name `stdlib`. A `toolchain` line, or a `go` line with
+ * three numbers, contains the release that the go command uses unless a newer one is installed,
+ * https://go.dev/doc/toolchain. A `go` line with two numbers contains a language version, which is the first release
+ * that builds the project. Findings about it have low precision.
  */
 function listStandardLibrary(listing: Listing, { toolchain, goVersion }: GoModFile): void {
   const release = toolchain ?? goVersion

@@ -23,7 +23,7 @@ export function highestBuilt(text: string): ReadonlyMap<string, string> {
   return versions
 }
 
-/** Returns `path version` of each module with a content hash in a go.sum. */
+/** Returns `path version` for each module that has a content hash in a go.sum. */
 export function builtVersions(text: string): ReadonlySet<string> {
   const built = new Set<string>()
   for (const line of linesOf(text)) {

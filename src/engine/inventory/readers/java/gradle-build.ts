@@ -9,11 +9,11 @@ import { type ScriptStatement, parseScript } from './gradle-script.ts'
 import { exactMavenVersion } from './maven-version.ts'
 import { reasons } from './pom-reasons.ts'
 
-/** Maximum number of parent folders searched for the settings of a build. */
+/** Maximum number of parent folders that are searched for the build settings. */
 const maxFoldersAbove = 8
 
 /**
- * Gradle build scripts. Only literal declarations and those of the version catalog are read, because Assay executes no
+ * Gradle build scripts. Only literal declarations and those in the version catalog are read, because Assay executes no
  * code. All others have no version. Runs in linear time. See
  * https://docs.gradle.org/current/userguide/declaring_dependencies.html
  */
@@ -75,15 +75,15 @@ function list(listing: Listing, { declared, unread }: GradleDeclarations): void 
 }
 
 /**
- * Returns the role of a configuration: the main group if the program contains its dependencies, otherwise a group with
- * the name of the configuration.
+ * Returns a configuration's role: the main group if the program contains its dependencies, or otherwise a group with
+ * the configuration name.
  */
 function roleOf(configuration: string): { readonly dev: boolean; readonly groups: readonly string[] } {
   const dev = /^buildscript |[tT]est/.test(configuration)
   return { dev, groups: dev ? [configuration] : [] }
 }
 
-/** Returns the literal values of variables in the script and in the `gradle.properties` of its build. */
+/** Returns the literal values of variables in the script and in its build's `gradle.properties`. */
 function variablesOf(file: ManifestFile, statements: readonly ScriptStatement[]): ReadonlyMap<string, string> {
   const variables = new Map<string, string>()
   for (let above = maxFoldersAbove; above >= 0; above -= 1) {
@@ -159,7 +159,7 @@ function scriptsOf(file: ManifestFile): string[] {
 }
 
 /**
- * Returns the groups that the build resolves from a single repository. See
+ * Returns the groups that the build resolves from one specific repository only. See
  * https://docs.gradle.org/current/userguide/filtering_repository_content.html
  */
 function exclusiveGroups(file: ManifestFile): string[] {

@@ -43,7 +43,7 @@ function statedVersion(entry: unknown, versions: Table) {
   return { version: textAt(version, 'require') ?? textAt(version, 'prefer') }
 }
 
-/** Maximum number of parent folders of a build script searched for the catalog. */
+/** Maximum number of folders above a build script that are searched for the catalog. */
 const maxFoldersAbove = 8
 
 /** Returns the libraries in a build's version catalog, by the accessor after `libs.` in build scripts. */

@@ -25,7 +25,7 @@ export interface ScriptNames {
 
 /**
  * Returns the declarations in all `dependencies` blocks of a script, including those in `allprojects`, `subprojects`,
- * and source sets. Only literals, variables with literal values, and accessors of the version catalog are resolved.
+ * and source sets. Only literals, variables with literal values, and version catalog accessors are resolved.
  */
 export function declarationsIn(statements: readonly ScriptStatement[], names: ScriptNames): GradleDeclarations {
   const declared: GradleDeclaration[] = []
@@ -78,7 +78,7 @@ export function declarationsIn(statements: readonly ScriptStatement[], names: Sc
   return { declared, unread }
 }
 
-/** Returns the prefix of configuration names in a block: the name of the source set or other part of the build. */
+/** Returns the prefix for configuration names in a block: the name of the source set or other part of the build. */
 function prefixOf(text: string): string | undefined {
   if (text === 'buildscript' || text === 'pluginManagement') return 'buildscript '
   return /^(?:val |named ?\(["'])?\w{0,100}[tT]est\b/.test(text) ? 'test ' : undefined
@@ -88,7 +88,7 @@ const control: ReadonlySet<string> = new Set(['if', 'else', 'for', 'while', 'whe
 
 type Artifact = Pick<GradleDeclaration, 'artifact' | 'group' | 'isStrict' | 'platform' | 'version'>
 
-/** Returns the artifacts of an argument. Empty for projects and files. Undefined if the argument cannot be resolved. */
+/** Returns the artifacts in an argument. Empty for projects and files. Undefined if the argument cannot be resolved. */
 function artifactsOf(argument: string, names: ScriptNames): readonly Artifact[] | undefined {
   const [, wrapper = '', inner = ''] = /^(platform|enforcedPlatform) ?\(([^]*)\)$/.exec(argument) ?? []
   if (wrapper !== '')
@@ -154,7 +154,7 @@ function withoutParentheses(text: string): string {
   return text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1).trim() : text
 }
 
-/** Splits the top-level arguments. Named parts of one artifact form one argument. */
+/** Splits the top-level arguments. Named parts that describe one artifact form one argument. */
 function argumentsOf(text: string): string[] {
   const parts = partsOf(text)
   return parts.length > 1 && parts.some((part) => /^group ?[:=]/.test(part)) ? [parts.join(', ')] : parts

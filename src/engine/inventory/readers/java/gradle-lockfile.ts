@@ -7,9 +7,9 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Gradle lockfile, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
- * `group:artifact:version=configurations`. Before Gradle 6.8, one file per configuration without that suffix. Runs in
- * linear time.
+ * Gradle lockfile, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of the form
+ * `group:artifact:version=configurations`. Before Gradle 6.8, there was one file per configuration, without that
+ * suffix. Runs in linear time.
  */
 export const gradleLockfile: ManifestReader = {
   id: 'gradle-lockfile',

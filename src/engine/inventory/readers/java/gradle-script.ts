@@ -4,7 +4,7 @@ import type { WorkBudget } from '../../work-budget.ts'
 export interface ScriptStatement {
   /** Text before the block, such as `implementation("a:b:1")`. */
   readonly text: string
-  /** Statements in the block after it, such as exclusions. Undefined if there is no block. */
+  /** Statements in the block that follows, such as exclusions. Undefined if there is no block. */
   readonly block: readonly ScriptStatement[] | undefined
   /** Line number, starting at 1. */
   readonly line: number
@@ -68,7 +68,7 @@ class ScriptParser {
       else {
         if (char === '(' || char === '[') parentheses += 1
         if (char === ')' || char === ']') parentheses = Math.max(parentheses - 1, 0)
-        // White space is collapsed to one space, so that patterns need no repetition.
+        // Whitespace is collapsed to one space, so that patterns need no repetition.
         const isSpace = /\s/.test(char)
         if (current.length < maxStatement && !(isSpace && current.endsWith(' '))) current += isSpace ? ' ' : char
       }
@@ -122,5 +122,5 @@ class ScriptParser {
   }
 }
 
-/** Returns a line that ends with a comma or an operator continues on the next line. */
+/** Reports whether a statement continues on the next line, because the line ends with a comma or an operator. */
 const continues = (text: string): boolean => /[,+=:?]\s*$/.test(text.slice(-20))

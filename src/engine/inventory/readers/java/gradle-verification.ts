@@ -6,7 +6,7 @@ import { childrenOf, parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Gradle checksum list of all resolved artifacts, including build plugins,
+ * Gradle's checksum list for all resolved artifacts, including build plugins,
  * https://docs.gradle.org/current/userguide/dependency_verification.html. Gradle does not remove old versions from it.
  * Runs in linear time.
  */

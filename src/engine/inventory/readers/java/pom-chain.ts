@@ -12,11 +12,11 @@ const maxParents = 12
 export interface PomChain {
   /** POMs, starting with the file itself. */
   readonly poms: readonly XmlElement[]
-  /** Folder of each POM, relative to the folder of the file. */
+  /** Folder of each POM, relative to the file's folder. */
   readonly folders: readonly string[]
   /** Merged properties, in which the nearest POM takes precedence, and built-in ones such as `project.version`. */
   readonly properties: ReadonlyMap<string, string>
-  /** Budget of the file itself, which also covers its parents. */
+  /** The file's own budget, which also covers its parents. */
   readonly work: WorkBudget
 }
 
@@ -60,8 +60,8 @@ function openParent(file: ManifestFile, path: string, parent: XmlElement): XmlEl
 }
 
 /**
- * Merges the properties of POMs, in which the nearest POM takes precedence. Properties of profiles that are active by
- * default override those of their POM.
+ * Merges properties from several POMs, in which the nearest POM takes precedence. Properties in profiles that are
+ * active by default override those of their POM.
  */
 export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> {
   const properties = new Map<string, string>()
@@ -83,14 +83,14 @@ export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, s
 export interface PomProfile {
   readonly id: string
   /**
-   * True if the profile is active unless another one is activated. Activation of the others depends on the build
+   * True if the profile is active unless another one is activated. Whether the others are active depends on the build
    * environment.
    */
   readonly isActive: boolean
   readonly element: XmlElement
 }
 
-/** See https://maven.apache.org/guides/introduction/introduction-to-profiles.html */
+/** Returns a POM's profiles. See https://maven.apache.org/guides/introduction/introduction-to-profiles.html */
 export const profilesOf = (pom: XmlElement): PomProfile[] =>
   childrenOf(pom, 'profiles').flatMap((element) =>
     element.name === 'profile'
@@ -107,7 +107,7 @@ export const profilesOf = (pom: XmlElement): PomProfile[] =>
 /** Property values by name. */
 export type PomProperties = Pick<ReadonlyMap<string, string>, 'get'>
 
-/** Returns the properties of a profile, which override those of its POM. */
+/** Returns a profile's properties, which override those of its POM. */
 export function propertiesWithin({ element }: PomProfile, properties: PomProperties): PomProperties {
   const own = new Map(childrenOf(element, 'properties').map(({ name, text }) => [name, text]))
   return { get: (name) => own.get(name) ?? properties.get(name) }

@@ -1,5 +1,5 @@
 /**
- * Reasons why a dependency of a POM or of a Gradle build has no version or no dependencies, phrased as the ends of
+ * Reasons why a dependency in a POM or a Gradle build has no version or no dependencies, phrased as the ends of
  * sentences.
  */
 export const reasons = {

@@ -19,9 +19,9 @@ import {
 } from './pom-chain.ts'
 
 /**
- * Maven POM, with the settings of its parents and BOMs in the project. Dependencies of profiles are listed. Those of a
- * profile that is active by default are treated like all others. The rest are in a group with the name of the profile,
- * because the build environment activates them. Linear in the file, its parents, and the modules of both. See
+ * Maven POM, with the settings from its parents and BOMs in the project. Lists profile dependencies too. Those in a
+ * profile that is active by default are treated like all others. The rest are in a group with the profile name, because
+ * the build environment activates them. Linear in the file, its parents, and the modules of both. See
  * https://maven.apache.org/pom.html
  */
 export const pom: ManifestReader = {
@@ -71,7 +71,7 @@ interface Declared {
 
 /**
  * Returns the dependencies of a POM and its parents. If a dependency is declared several times, Maven uses the last
- * declaration in the nearest POM. A profile that is active by default belongs to its POM. Dependencies of other
+ * declaration in the nearest POM. A profile that is active by default belongs to its POM. Dependencies in other
  * profiles are alternatives, so they replace nothing.
  */
 function declaredDependencies(chain: PomChain): Iterable<Declared> {
@@ -137,7 +137,7 @@ const maxImports = 12
 
 /**
  * Returns the dependency management. The nearest entry takes precedence, and entries precede imported BOMs. Only BOMs
- * of the project itself are read.
+ * in the project itself are read.
  */
 function managedDependencies(file: ManifestFile, chain: PomChain): ReadonlyMap<string, Wanted> {
   const managed = new Map<string, Wanted>()

@@ -13,7 +13,7 @@ import { jsoncObject, objectPart } from './structured-text.ts'
 
 /**
  * Lockfile of Bun 1.2 and newer, JSON with comments, https://bun.com/docs/install/lockfile. Linear, and O(n log n) in
- * the packages.
+ * the number of packages.
  */
 export const bunLock: ManifestReader = {
   id: 'bun-lock',
@@ -123,7 +123,7 @@ function pathAbove(path: string): string {
   return scope.startsWith('@') ? above.slice(0, Math.max(0, above.length - scope.length - 1)) : above
 }
 
-/** Interprets `name@rest`. For a registry package, the next detail is the registry's URL or empty. */
+/** Interprets `name@rest`. For a registry package, the next detail is the registry URL or empty. */
 function understand(
   file: ManifestFile,
   name: string,
@@ -140,7 +140,7 @@ function understand(
   if (!isNpmVersion(name, rest))
     return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? reasons.outside : reasons.noVersion)
   const [address] = details
-  // Older lockfiles contain the URL of the registry, and newer ones that of the archive.
+  // Older lockfiles contain the registry URL, and newer ones the archive URL.
   const foreign =
     typeof address === 'string' && address.endsWith('.tgz') ? foreignOrigin(name, rest, address) : undefined
   return foreign === undefined ? { name, is: { version: rest } } : otherwise(foreign)

@@ -42,7 +42,7 @@ export const denoJson: ManifestReader = {
   },
 }
 
-/** Parses `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`. Undefined for the project's own modules. */
+/** Parses `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`. Returns undefined for the project's own modules. */
 function understand(target: string): ListedPackage | ListedRequest | undefined {
   const [, registry, descriptor = ''] = /^(npm|jsr):\/?(.*)$/s.exec(target) ?? []
   if (registry === undefined) {

@@ -149,7 +149,7 @@ function jsrRequests(jsr: Fields, lineOf: (id: string) => number | undefined): L
 /** Number of URL characters parsed per budget step. */
 const charactersOfStep = 16
 
-/** Lists modules imported by URL: one entry per host, because one library often has hundreds. */
+/** Lists modules imported by URL, with one entry per host, because one library often has hundreds. */
 function remoteRequests(remote: Fields, lines: DocumentLines, work: WorkBudget): ListedRequest[] {
   const hosts = new Map<string, string[]>()
   for (const address of Object.keys(remote)) {

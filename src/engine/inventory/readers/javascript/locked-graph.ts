@@ -12,7 +12,7 @@ export interface LockedEntry {
     | { readonly folder: string }
   /** Keys of its dependencies. */
   readonly requires: readonly string[]
-  /** Development flag in the lockfile. If undefined, it depends on the dependents. */
+  /** Development flag in the lockfile. If undefined, the flag depends on the dependents. */
   readonly dev?: boolean
   readonly groups?: readonly string[]
   readonly line?: number
@@ -29,7 +29,7 @@ export interface LockedProject {
 }
 
 /**
- * Returns the reading of a lockfile with a graph. A package is for development if the lockfile says so. If it does not
+ * Converts a lockfile with a graph to a reading. A package is for development if the lockfile says so. If it does not
  * say, a package is for development if only development dependencies reach it. Unreachable packages are not, because
  * their path may be in an unsupported notation. Linear in entries and dependencies.
  */

@@ -1,6 +1,6 @@
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A folder that requires names. Folders are paths separated by `/`. Empty for the project root. */
+/** Folder that requires names. Folders are paths separated by `/`. Empty for the project root. */
 export interface Asker {
   readonly folder: string
   readonly names: readonly string[]
@@ -13,10 +13,10 @@ export type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>
 const charactersOfStep = 16
 
 /**
- * Resolves the names that each folder requires in the folder itself or else in the nearest ancestor that contains them.
- * Returns one list per folder, in the order of its names, without unresolved names.
+ * Resolves the names that each folder requires, in the folder itself or else in the nearest ancestor that contains
+ * them. Returns one list per folder, in the order of its names, without unresolved names.
  *
- * Folders are sorted, so that ancestors come first, and the contents of open folders are indexed by name with the
+ * Folders are sorted so that ancestors come first, and the contents of open folders are indexed by name with the
  * nearest one last. Linear in contents and names, and O(n log n) in folders, regardless of their depth.
  */
 export function findNearest(contents: Contents, askers: readonly Asker[], work: WorkBudget): string[][] {

@@ -14,7 +14,7 @@ const maxNesting = 20
 type LineOf = (part: 'overrides' | 'resolutions', key: string) => number | undefined
 
 /**
- * Parses `overrides` of npm, and `resolutions` of yarn without paths. See
+ * Parses npm's `overrides`, and yarn's `resolutions` without paths. See
  * https://docs.npmjs.com/cli/v11/configuring-npm/package-json#overrides
  */
 export function readOverrides(

@@ -1,6 +1,6 @@
 import type { Contents } from './nearest-folder.ts'
 
-/** Installation folder of npm, pnpm, and yarn 1. */
+/** Installation folder that npm, pnpm, and yarn 1 use. */
 const nodeModules = 'node_modules'
 
 /** Returns the path of a package in the top-level `node_modules`, or in that of another package. */
@@ -8,13 +8,13 @@ export const placeBelow = (name: string, above = ''): string =>
   `${above === '' ? '' : `${above}/`}${nodeModules}/${name}`
 
 /**
- * Contents of each `node_modules`, by the folder of its owner (empty for the project) and by name. Values are paths, or
- * link targets.
+ * Contents of each `node_modules`, by the owner's folder (empty for the project) and by name. Values are paths or link
+ * targets.
  */
 export type PlaceIndex = Contents
 
 /**
- * Splits a lockfile path: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined outside of
+ * Splits a lockfile path: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Returns undefined outside of
  * `node_modules`.
  */
 export function splitPlace(place: string): { readonly owner: string; readonly name: string } | undefined {

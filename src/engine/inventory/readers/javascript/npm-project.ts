@@ -4,7 +4,7 @@ import { readBeside } from '../../read-beside.ts'
 import { parseJson } from '../../syntax/json.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** Dependencies in a `package.json`, by name. Values are ranges, tags, and URLs. */
+/** Dependencies in a `package.json`, by name. Values are ranges, tags, or URLs. */
 export interface NpmProject {
   readonly name?: string
   readonly version?: string
@@ -14,7 +14,7 @@ export interface NpmProject {
   /** Required peer dependencies. */
   readonly peerDependencies: ReadonlyMap<string, string>
   readonly workspaces: readonly string[]
-  /** Names of fields that should be objects of strings and are not. */
+  /** Names of fields that should be objects of strings but are not. */
   readonly malformed: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmPr
   }
 }
 
-/** Returns the project of a `package.json` at a path relative to a lockfile, or undefined if it cannot be read. */
+/** Reads the `package.json` at a path relative to a lockfile. Returns undefined if it cannot be read. */
 export const npmProjectBeside = (file: ManifestFile, relativePath: string): NpmProject | undefined =>
   readBeside(file, relativePath, npmProjectIn)
 
@@ -58,7 +58,7 @@ export function textEntries(value: unknown): { readonly entries: Map<string, str
   return { entries: new Map(texts), isSound: texts.length === all.length }
 }
 
-/** Returns the patterns in a list, or in an object with a list, as in yarn. */
+/** Returns the patterns in a list, or in an object that holds a list, as in yarn. */
 function workspacePatterns(value: unknown): string[] {
   const list = isObject(value) ? value['packages'] : value
   return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []

@@ -69,7 +69,7 @@ const partNames: ReadonlySet<string> = new Set([
 ])
 
 interface Asked {
-  /** Field of the manifest. */
+  /** Manifest field that contains the dependency. */
   readonly part: string
   readonly name: string
   readonly spec: string
@@ -99,7 +99,7 @@ function* askedFor({
       yield { part: 'devDependencies', name, spec, dev: true, groups: ['dev'] }
 }
 
-/** Interprets a dependency. Returns undefined for a folder of the project. */
+/** Interprets a dependency. Returns undefined for a folder in the project. */
 function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): Listed | undefined {
   const wanted = spec.startsWith('npm:') ? aliased(spec) : { name, version: spec }
   const exact =

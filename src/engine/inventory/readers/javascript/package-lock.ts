@@ -17,9 +17,9 @@ import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
 /**
- * Steps per entry, and per character of a constructed path. They model memory: an entry takes 1.3 KB until it is
- * listed, and each character of such a path 12 bytes (measured). Entries written by npm have at least 60 characters,
- * which allow 1,440 steps.
+ * Number of steps per entry, and per character of a constructed path. They model memory: an entry takes 1.3 KB until it
+ * is listed, and each character of such a path takes 12 bytes (measured). Entries written by npm have at least 60
+ * characters, which allow 1,440 steps.
  */
 const stepsOfEntry = 400
 const stepsOfCharacter = 4
@@ -38,7 +38,7 @@ export const packageLock: ManifestReader = {
   reads: (path) => names.includes(basename(path)) || isInstalledTree(path),
   read(file) {
     const lock = parseJson(file.text, workOf(file))
-    // Version 2 contains both fields. npm 7 and newer uses `packages`.
+    // Version 2 contains both fields. npm 7 and newer use `packages`.
     const packages = objectPart(lock, 'packages')
     const dependencies = objectPart(lock, 'dependencies')
     const reading = lock['packages'] === undefined ? readNested(file, dependencies) : readPlaces(file, packages)
@@ -146,7 +146,7 @@ function projectOf(
 
 const neededParts = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
-/** Returns the names that the given fields of an entry require. */
+/** Returns the names that these fields of an entry require. */
 function namesIn(entry: Fields, parts: readonly string[]): string[] {
   return parts.flatMap((part) => {
     const wanted = entry[part]
@@ -154,10 +154,10 @@ function namesIn(entry: Fields, parts: readonly string[]): string[] {
   })
 }
 
-/** Reports whether a link target is in the project. It is a workspace member, or is installed like one. */
+/** Reports whether a link target is in the project. If so, it is a workspace member or is installed like one. */
 const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(file, `${folder}/package.json`)
 
-/** Reads version 1: objects nested like the folders. Only the manifest contains the project's own dependencies. */
+/** Reads version 1: objects nested like the folders. Only the manifest lists the project's own dependencies. */
 function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
   const work = workOf(file)
   const nested = placesOfNested(file.text, dependencies, work)

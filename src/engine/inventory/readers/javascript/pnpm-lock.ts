@@ -39,10 +39,13 @@ export const pnpmLock: ManifestReader = {
   },
 }
 
-/** Fixed parser cost of a document, regardless of its length. */
+/** Fixed parser cost per document, regardless of its length. */
 const stepsOfDocument = 200
 
-/** pnpm 11 stores the packages of its own configuration in a document before the project's document. */
+/**
+ * Splits the text into documents. pnpm 11 stores its own configuration's packages in a document before the project's
+ * document.
+ */
 function documents(text: string): { readonly text: string; readonly start: number }[] {
   let start = 1
   return text
@@ -58,8 +61,8 @@ function documents(text: string): { readonly text: string; readonly start: numbe
 type Nodes = ReadonlyMap<string, { readonly about: Fields; readonly requires: Fields }>
 
 /**
- * Returns packages by their key in the lockfile. Since version 9, `snapshots` has one entry per set of peers, and
- * `packages` contains their common data.
+ * Returns packages by their lockfile key. Since version 9, `snapshots` has one entry per set of peers, and `packages`
+ * contains their common data.
  */
 function nodesOf(lock: Fields): Nodes {
   const packages = new Map(
@@ -102,8 +105,8 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
 }
 
 /**
- * Returns the key of a dependency for its name and its value in the lockfile, for all versions, or undefined for
- * workspace folders.
+ * Returns a dependency's key for its name and its value in the lockfile, for all versions, or undefined for workspace
+ * folders.
  */
 function keyOf(nodes: Nodes, name: string, reference: string): string | undefined {
   return [`${name}@${reference}`, `/${name}@${reference}`, `/${name}/${reference}`, reference].find((key) =>

@@ -8,7 +8,7 @@ export type PnpmPackage = Pick<LockedEntry, 'name' | 'is'>
 /**
  * Interprets a pnpm lockfile entry by its key and its `resolution`.
  *
- * @param key key without the suffix of peers in parentheses
+ * @param key key without the parenthesized peer suffix
  */
 export function understandPnpmPackage(key: string, about: Readonly<Record<string, unknown>>): PnpmPackage {
   const resolution = isObject(about['resolution']) ? about['resolution'] : {}

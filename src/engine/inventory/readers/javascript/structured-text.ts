@@ -6,8 +6,8 @@ import { loadYaml } from '../../syntax/yaml.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
 /**
- * Parses an object in JSON with comments and trailing commas. Linear: 22 ms per MiB of a lockfile, 63 ms for many keys
- * (measured).
+ * Parses a JSON object with comments and trailing commas. Linear: 22 ms per MiB of a lockfile, 63 ms if it has many
+ * keys (measured).
  */
 export function jsoncObject(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))
@@ -25,9 +25,9 @@ export function jsoncObject(text: string, work?: WorkBudget): Table {
 }
 
 /**
- * Parses an object in YAML. Scalars are strings, so that `1.10` stays unchanged. Uses Yarn's own loader, which supports
- * only maps, lists, and strings and stops at 100 levels. It reads 8 MB in 0.3 s; the package `yaml` takes 2.7 s
- * (measured). Runs in linear time. Aliases are rejected, because no package manager writes them, and a few lines with
+ * Parses a YAML object. Scalars are strings, so `1.10` stays unchanged. Uses Yarn's own loader, which supports only
+ * maps, lists, and strings and stops at 100 levels. It reads 8 MB in 0.3 s, for which the package `yaml` takes 2.7 s
+ * (measured). Runs in linear time. Rejects aliases, because no package manager writes them, and a few lines with
  * aliases can represent billions of values.
  */
 export function yamlObject(text: string, work?: WorkBudget): Table {
@@ -56,7 +56,7 @@ function orUnreadable<T>(format: string, parse: () => T): T {
 
 /**
  * Describes a parser error. Parsers throw various errors, and a RangeError if the nesting is too deep for the stack.
- * Their messages quote the file, so the reason omits them.
+ * Their messages quote the file, so the description omits them.
  */
 function problemOf(format: string, error: unknown): string {
   return error instanceof RangeError ? `is not ${format} (it is nested too deeply)` : `is not ${format}`

@@ -10,7 +10,7 @@ import { atLine } from '../../syntax/json-lines.ts'
 import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
-/** A workspace member, or the project itself (with an empty folder). */
+/** Workspace member, or the project itself (with an empty folder). */
 export interface BerryMember {
   readonly folder: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface BerryMember {
   readonly dependencies: ReadonlyMap<string, string>
 }
 
-/** Returns the entries of a `yarn.lock` of yarn 2 or newer. */
+/** Returns the entries in a `yarn.lock` from yarn 2 or newer. */
 export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly members: readonly BerryMember[] } {
   const { ['__metadata']: _metadata, ...blocks } = yamlObject(file.text, workOf(file))
   const lines = linesOfYamlKeys(file.text, workOf(file))

@@ -7,7 +7,7 @@ import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
-/** Reports whether the text is in the format of yarn 1. Newer formats are YAML with a key `__metadata`. */
+/** Reports whether the text is in yarn 1's format. Newer formats are YAML with a key `__metadata`. */
 export function isClassic(text: string): boolean {
   return /^#\s*yarn lockfile v1\s*$/m.test(text.slice(0, 1_000)) || !/^"?__metadata"?:/m.test(text)
 }
@@ -19,7 +19,7 @@ interface Block {
   readonly dependencies: Map<string, string>
 }
 
-/** Returns the entries of a `yarn.lock` of yarn 1. */
+/** Returns the entries in a `yarn.lock` from yarn 1. */
 export function entriesOfClassic(file: ManifestFile): YarnLock {
   const work = workOf(file)
   work.spend(parsingSteps(file.text))
@@ -55,8 +55,9 @@ function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Blo
 }
 
 /**
- * Splits the text into blocks: descriptors without indentation, fields indented by two spaces, and dependencies by
- * four. Parsed line by line, because yarn's own grammar takes three times as long and loses the line numbers.
+ * Splits the text into blocks: descriptors without indentation, fields indented by two spaces, and dependencies
+ * indented by four. Parses line by line, because yarn's own grammar takes three times as long and loses the line
+ * numbers.
  */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
@@ -86,8 +87,8 @@ function blocksOf(text: string): Block[] {
 }
 
 /**
- * Splits a line into words, plain or quoted, without separating commas and the final colon. Undefined if a quote is not
- * closed.
+ * Splits a line into plain or quoted words, without separating commas and the final colon. Returns undefined if a quote
+ * is not closed.
  */
 function wordsOf(content: string): string[] | undefined {
   const words: string[] = []

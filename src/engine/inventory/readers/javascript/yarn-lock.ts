@@ -8,8 +8,8 @@ import { entriesOfClassic, isClassic } from './yarn-classic.ts'
 import { answering, type YarnDescriptors } from './yarn-descriptors.ts'
 
 /**
- * Lockfile of yarn 1, and of yarn 2 and newer ("berry"). Neither marks development dependencies, so these come from the
- * project's `package.json` files. Runs in linear time.
+ * Lockfile from yarn 1, or from yarn 2 and newer ("berry"). Neither marks development dependencies, so these come from
+ * the project's `package.json` files. Runs in linear time.
  */
 export const yarnLock: ManifestReader = {
   id: 'yarn-lock',
@@ -57,7 +57,7 @@ function readBerry(file: ManifestFile): ManifestReading {
   }
 }
 
-/** Steps for resolving one dependency. */
+/** Number of steps for resolving one dependency. */
 const stepsOfRequest = 4
 
 function projectOf(

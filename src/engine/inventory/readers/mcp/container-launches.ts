@@ -40,7 +40,7 @@ function listDockerfile(listing: LaunchedListing, file: ManifestFile): void {
       for (const words of commandsOf({ text })) list(listing, file, words, line)
 }
 
-/** Returns the commands of an instruction in JSON form or shell form. */
+/** Returns the commands in an instruction, which is in JSON form or shell form. */
 function commandsOf({ text }: Pick<Instruction, 'text'>): string[][] {
   if (!text.startsWith('[')) return shellCommands(text)
   try {
@@ -87,8 +87,8 @@ function list(listing: LaunchedListing, file: ManifestFile, words: readonly stri
 }
 
 /**
- * Reports whether npx would run an installed program of the project. npx prefers these, and a name without a version is
- * probably one.
+ * Reports whether npx would run a program that the project has installed. npx prefers these, and a name without a
+ * version is probably one.
  */
 function runsOwnProgram(file: ManifestFile, program: string, args: readonly string[]): boolean {
   const isForced = args.some((arg) => /^(?:-y|--yes|-p|--package(?:=.*)?|dlx)$/.test(arg) || /.@[\w^~*]/.test(arg))

@@ -7,7 +7,7 @@ import type { ScalarValue } from '../../settings-files/value.ts'
 import { shown } from '../python/requested-package.ts'
 import { isLocalLaunch, launchedPackage, otherRegistry } from './launched-package.ts'
 
-/** Collects the packages that the commands of a file fetch and run. */
+/** Collects the packages that the commands in a file fetch and run. */
 export class LaunchedListing {
   readonly #listing = new Listing()
   readonly #installations: Installation[] = []
@@ -15,7 +15,7 @@ export class LaunchedListing {
   /**
    * Adds the packages that a command launches.
    *
-   * @param lineAt returns the line of an offset
+   * @param lineAt returns the line at an offset
    */
   add(command: ScalarValue, args: readonly ScalarValue[], lineAt: (offset: number) => number): void {
     const launch = launchOf(command, args)

@@ -4,7 +4,7 @@ import { isGit } from '../javascript/npm-identity.ts'
 import { reasonOfAddress } from '../python/requested-package.ts'
 import { readRequirement } from '../python/requirement.ts'
 
-/** Reason for a package that an option of the command fetches from another registry. */
+/** Reason for a package that a command option fetches from another registry. */
 export const otherRegistry = 'the command gets it from another registry, which Assay does not contact'
 
 /** Reason for a package without an exact version. An installer looks up the newest version. */
@@ -19,7 +19,7 @@ const reasons = {
   unclear: 'its entry could not be parsed',
 } as const
 
-/** Reports whether a text is a local file or folder, including a variable followed by a path. */
+/** Reports whether a string is a local file or folder, including a variable followed by a path. */
 export const isLocalLaunch = (text: string): boolean =>
   /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
 
@@ -44,7 +44,7 @@ const unresolved = (name: string, requested: string, reason: string, spec?: stri
 })
 
 /**
- * Parses `name@1.2.3` in the notation of npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`), including
+ * Parses `name@1.2.3` in the notation that npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`) use, including
  * `alias@npm:name@1.2.3`.
  */
 function npmPackage(text: string): Asked {
@@ -69,7 +69,7 @@ function npmPackage(text: string): Asked {
     : { name, requested: after, version, spec: version }
 }
 
-/** Strips an entry file. In Deno, one can follow the version: `npm:name@1.2.3/cli`. */
+/** Strips an entry file, which can follow the version in Deno: `npm:name@1.2.3/cli`. */
 const withoutEntry = (spec: string): string => /^(?:@[^/]{1,100}\/)?[^/]{1,500}/.exec(spec)?.[0] ?? spec
 
 /** Parses `name==1.2` or, for uv, `name@1.2`. Extras are not part of the name or version. */

@@ -11,7 +11,7 @@ import { workOf } from '../../work-budget.ts'
 import { LaunchedListing } from './launched-listing.ts'
 
 /**
- * Manifests that describe how clients start a server: `server.json` of the official MCP registry, and `smithery.yaml`.
+ * Manifests that describe how clients start a server: the official MCP registry's `server.json`, and `smithery.yaml`.
  * Linear in the text. See https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json
  */
 export const serverManifest: ManifestReader = {

@@ -68,7 +68,7 @@ export const composerLock: ManifestReader = {
         })
       else {
         const requires = Object.keys(tableAt(entry, 'require')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])
-        // A list of licenses is a choice, https://getcomposer.org/doc/04-schema.md#license.
+        // A list of licenses offers a choice, https://getcomposer.org/doc/04-schema.md#license.
         const license = readLicenseChoice(textsAt(entry, 'license'))
         listing.add({
           ...role,

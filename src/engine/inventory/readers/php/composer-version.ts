@@ -11,7 +11,7 @@ export function exactComposerVersion(version: string): string | undefined {
 }
 
 /**
- * Reports whether a name is PHP itself, one of its extensions, or a Composer API. These are not packages,
+ * Reports whether a name is PHP itself, one of its extensions, or a Composer API. These are not packages:
  * https://getcomposer.org/doc/01-basic-usage.md#platform-packages
  */
 export const isPlatformPackage = (name: string): boolean => !name.includes('/')

@@ -16,7 +16,7 @@ const words: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reports whether the name of a group or extra usually means development. Projects offer extras such as `test` to their
- * own developers.
+ * Reports whether a group or extra name usually means development. Projects offer extras such as `test` to their own
+ * developers.
  */
 export const isDevelopmentGroup = (name: string): boolean => words.has(name.toLowerCase())

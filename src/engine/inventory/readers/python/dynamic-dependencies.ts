@@ -14,7 +14,7 @@ import { setupSettings } from './setup-settings.ts'
 const maxFiles = 20
 
 /**
- * Role of dependencies that code computes. They have a separate group, because a lockfile that covers the folder
+ * Role for dependencies that code computes. They have a separate group, because a lockfile that covers the folder
  * contains them.
  */
 const byCode = {
@@ -26,11 +26,11 @@ const byCode = {
 }
 
 /**
- * Lists the dynamic fields of a pyproject.toml. Reads the files from which setuptools reads dependencies, unless they
+ * Lists the dynamic fields in a pyproject.toml. Reads the files from which setuptools reads dependencies, unless they
  * are read separately. If code computes the dependencies, the code is listed as a source without versions. See
  * https://packaging.python.org/en/latest/specifications/pyproject-toml/#dynamic
  *
- * @param lines line index of the pyproject.toml
+ * @param lines line index for the pyproject.toml
  */
 export function listDynamicDependencies(listing: Listing, file: ManifestFile, root: Table, lines: DocumentLines): void {
   const hasProject = isTable(valueAt(root, 'project'))

@@ -3,8 +3,8 @@ import { textAt } from '../../syntax/document.ts'
 import { linesOfNames } from '../../syntax/toml.ts'
 
 /**
- * Maximum number of entries with the same name that match a dependency without a version. Lockfiles for many platforms
- * have two or three.
+ * Maximum number of same-named entries that match a dependency without a version. Lockfiles for many platforms have two
+ * or three.
  */
 const maxCandidates = 8
 
@@ -15,12 +15,12 @@ export interface LockedEntry {
   readonly name: string
   /** Version, or an empty string. */
   readonly version: string
-  /** Line of the name, starting at 1. */
+  /** Line that contains the name, starting at 1. */
   readonly line: number | undefined
   readonly table: unknown
 }
 
-/** Returns the entries with a name in an array of tables. */
+/** Returns the entries in an array of tables that have a name. */
 export function lockedEntries(text: string, header: string, tables: readonly unknown[]): LockedEntry[] {
   const lines = linesOfNames(text, header, tables)
   return tables.flatMap((table, index) => {

@@ -14,7 +14,7 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { readRequirement } from './requirement.ts'
 
 /**
- * PDM lockfile, versions 3 to 4.5. Since 4.4, entries contain their groups. Before that, they come from the
+ * PDM lockfile, versions 3 to 4.5. Since 4.4, entries list their groups. For earlier versions, the groups come from the
  * pyproject.toml next to it. Linear in the text, and in the reached packages for each group.
  */
 export const pdmLock: ManifestReader = {
@@ -31,7 +31,7 @@ export const pdmLock: ManifestReader = {
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map<string, string[]>()
-    // An entry with extras is separate from the entry without extras of the same version.
+    // An entry with extras is separate from the entry without extras for the same version.
     for (const entry of entries) {
       const known = requires.get(entry.key)
       if (known === undefined) requires.set(entry.key, neighbours(entry, find))
@@ -68,7 +68,8 @@ export const pdmLock: ManifestReader = {
 }
 
 /**
- * Returns the dependencies of an entry, in PEP 508 notation. A dependency on itself refers to the entry without extras.
+ * Returns the keys of an entry's dependencies, which are stated in PEP 508 notation. A dependency on the same name
+ * refers to the entry without extras.
  */
 function neighbours({ key, table }: LockedEntry, find: ReturnType<typeof entriesByName>): string[] {
   return textsAt(table, 'dependencies').flatMap((text) => {

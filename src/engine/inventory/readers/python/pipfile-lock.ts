@@ -72,7 +72,7 @@ const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> =>
 /** Pipfile tables that are not package categories. */
 const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])
 
-/** A Pipfile category: its name in the lockfile, its section of the Pipfile, and the contents of the section. */
+/** Pipfile category: its name in the lockfile, its section in the Pipfile, and that section's contents. */
 interface PipfileCategory {
   readonly category: string
   readonly section: string

@@ -11,7 +11,7 @@ import { otherSource } from './pyproject-requests.ts'
 import { reasons, shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
-/** Pipenv manifest: categories of names with a specifier, or with a table that contains one. Runs in linear time. */
+/** Pipenv manifest: categories that map names to a specifier, or to a table that contains one. Runs in linear time. */
 export const pipfile: ManifestReader = {
   id: 'pipfile',
   ecosystem: 'PyPI',

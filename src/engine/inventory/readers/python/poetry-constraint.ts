@@ -12,7 +12,7 @@ export interface TableRequest {
 }
 
 /**
- * Lists an entry of a Poetry table: a version, a range, a table with details, or a list of such tables. A plain version
+ * Lists an entry in a Poetry table: a version, a range, a table with details, or a list of such tables. A plain version
  * is exact, https://python-poetry.org/docs/dependency-specification/#exact-requirements
  */
 export function listPoetryRequest(listing: Listing, path: string, { name, constraint, role }: TableRequest): void {

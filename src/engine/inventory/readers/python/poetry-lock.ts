@@ -13,8 +13,8 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { reasons } from './requested-package.ts'
 
 /**
- * Poetry lockfile, versions 1.0 to 2.1. Versions 1.x contain a category, and 2.1 the groups. For 2.0, the groups are
- * those of the pyproject.toml next to it that reach a package. Linear in the text, and in the reached packages for each
+ * Poetry lockfile, versions 1.0 to 2.1. Versions 1.x state a category, and 2.1 states the groups. For 2.0, the groups
+ * in the pyproject.toml next to it that reach a package apply. Linear in the text, and in the reached packages for each
  * group.
  */
 export const poetryLock: ManifestReader = {
@@ -59,7 +59,9 @@ export const poetryLock: ManifestReader = {
   },
 }
 
-/** Returns the groups in the lockfile, with `''` for the main one, or undefined if the entry has no groups. */
+/**
+ * Returns the groups that the lockfile states, with `''` for the main group, or undefined if the entry has no groups.
+ */
 function statedGroups({ table }: LockedEntry): readonly string[] | undefined {
   const category = textAt(table, 'category')
   const groups = category === undefined ? textsAt(table, 'groups') : [category]
@@ -70,7 +72,7 @@ const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByNam
   Object.keys(tableAt(table, 'dependencies')).flatMap((name) => find(name).map(({ key }) => key))
 
 /**
- * Returns the source of an entry. A fork in a repository keeps its name and version, which advisories use. A folder is
+ * Returns an entry's source. A fork in a repository keeps its name and version, which advisories use. A folder is
  * described by its own manifest.
  */
 function sourceOf(path: string, { table }: LockedEntry): ReturnType<typeof otherSource> {

@@ -54,8 +54,8 @@ function sourceWithoutVersion(
 }
 
 /**
- * Only the conditions `'x' in dependency_groups` and `'x' in extras` matter. A package without either is always
- * installed.
+ * Returns a package's role. Only the conditions `'x' in dependency_groups` and `'x' in extras` matter. A package
+ * without either is always installed.
  */
 function roleByMarker(
   marker: string,

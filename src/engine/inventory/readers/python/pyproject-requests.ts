@@ -10,13 +10,13 @@ import { isDevelopmentGroup } from './development-groups.ts'
 import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
-/** A requirement in a pyproject.toml. */
+/** Requirement in a pyproject.toml. */
 export type PyprojectRequest = { readonly role: Role } & (
   | { readonly kind: 'requirement'; /** Requirement in PEP 508 notation. */ readonly text: string }
   | {
       readonly kind: 'poetry'
       readonly name: string
-      /** A version, a range, a table, or a list of these. */ readonly constraint: unknown
+      /** Version, range, table, or a list of these. */ readonly constraint: unknown
     }
 )
 
@@ -24,10 +24,10 @@ export type PyprojectRequest = { readonly role: Role } & (
 const maxGroupEntries = 20_000
 
 /**
- * Returns all requirements in a pyproject.toml: PEP 621, dependency groups of PEP 735, Poetry, and the development
- * groups of PDM and uv. Build requirements (`build-system`) are omitted.
+ * Returns all requirements in a pyproject.toml: PEP 621, PEP 735 dependency groups, Poetry, and the development groups
+ * of PDM and uv. Omits build requirements (`build-system`).
  *
- * @param lines line index of the file, used for the lines of requirements
+ * @param lines line index of the file, which provides the line numbers
  */
 export function pyprojectRequests(root: Table, lines?: DocumentLines): PyprojectRequest[] {
   const stated = { root, lines }
@@ -80,7 +80,7 @@ function poetryTable({ root, lines }: StatedTables, path: readonly string[], rol
     }))
 }
 
-/** See https://peps.python.org/pep-0735/ */
+/** Returns the requirements in dependency groups. See https://peps.python.org/pep-0735/ */
 function dependencyGroups({ root, lines }: StatedTables): PyprojectRequest[] {
   const groups = tableAt(root, 'dependency-groups')
   const requests: PyprojectRequest[] = []
@@ -114,7 +114,7 @@ const normalNameIn = (text: string): string[] => {
   return name === undefined ? [] : [normalProjectName(name)]
 }
 
-/** A package source other than the index. Folders of the project need no version. */
+/** Package source other than the index. Folders in the project need no version. */
 export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
 
 /**
@@ -125,7 +125,7 @@ const maxSources = 8
 
 /**
  * Returns the sources in `tool.uv.sources` by normalized name, and those in the Poetry table that enriches
- * `project.dependencies`,
+ * `project.dependencies`:
  * https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
  */
 export function statedSources({ path }: ManifestFile, root: Table): StatedSources {
@@ -143,8 +143,8 @@ export function statedSources({ path }: ManifestFile, root: Table): StatedSource
 }
 
 /**
- * Sources of packages by normalized name. A package has several if markers select one of them. Undefined is the index,
- * and also the default for packages without an entry.
+ * Package sources by normalized name. A package has several if markers select one of them. Undefined is the index, and
+ * also the default for packages without an entry.
  */
 export type StatedSources = ReadonlyMap<string, readonly (OtherSource | undefined)[]>
 
@@ -160,7 +160,10 @@ export function listFromSources(listing: Listing, text: string, role: Role, sour
 
 const archiveEnding = /\.(?:whl|zip|tar|tgz|tar\.(?:gz|bz2|xz))$/i
 
-/** Parses the notation of Poetry, Pipenv, and uv for sources other than the index. Undefined for the index. */
+/**
+ * Parses the notation that Poetry, Pipenv, and uv use for sources other than the index. Returns undefined for the
+ * index.
+ */
 export function otherSource(path: string, table: unknown): OtherSource | undefined {
   const repository = textAt(table, 'git') ?? textAt(table, 'hg') ?? textAt(table, 'svn')
   if (repository !== undefined) return { requested: repository, reason: reasons.repository }
@@ -173,7 +176,7 @@ export function otherSource(path: string, table: unknown): OtherSource | undefin
   return archiveEnding.test(folder) ? { requested: folder, reason: reasons.archive } : 'within the project'
 }
 
-/** Returns the project's own name and version, as any of the tools declares them. */
+/** Returns the project's own name and version, regardless of which tool declares them. */
 export function projectOf(root: Table): { readonly name: string; readonly version?: string } | undefined {
   for (const table of [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]) {
     const name = textAt(table, 'name')

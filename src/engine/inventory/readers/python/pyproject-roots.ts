@@ -44,7 +44,7 @@ export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots 
 /** Reports whether the project itself requires a name in any group. */
 export const isAskedFor = ({ names }: PyprojectRoots, name: string): boolean => names.has(normalProjectName(name))
 
-/** Returns the groups of each entry in a lockfile that does not contain groups. The main group is `''`. */
+/** Returns the groups of each entry in a lockfile that does not state groups. The main group is `''`. */
 export function reachedGroups(
   roots: PyprojectRoots,
   find: (name: string) => readonly LockedEntry[],
@@ -63,8 +63,8 @@ export function reachedGroups(
 }
 
 /**
- * Returns the role of a package with these groups. The main group is `''`. Without known groups, the package is in the
- * main group.
+ * Returns the role of a package with these groups. The main group is `''`. If no groups are known, the package is in
+ * the main group.
  */
 export function roleByGroups(
   groups: readonly string[],

@@ -33,8 +33,8 @@ export function pythonInstallation(
 }
 
 /**
- * Converts an entry of a Poetry or Pipenv table to PEP 508 notation. Undefined for another source, and for alternatives
- * (`||`), which the notation cannot express. See https://python-poetry.org/docs/dependency-specification/
+ * Converts an entry in a Poetry or Pipenv table to PEP 508 notation. Returns undefined for another source, and for
+ * alternatives (`||`), which the notation cannot express. See https://python-poetry.org/docs/dependency-specification/
  */
 export function requirementOfTable(name: string, constraint: unknown): string | undefined {
   const range = (typeof constraint === 'string' ? constraint : (textAt(constraint, 'version') ?? '*')).trim()
@@ -54,7 +54,10 @@ function extrasOf(constraint: unknown): string {
   return extras.length === 0 ? '' : `[${extras.join(',')}]`
 }
 
-/** Converts one part of a range to a PEP 440 specifier. Empty for any version, undefined for an unknown notation. */
+/**
+ * Converts one part of a range to a PEP 440 specifier. Returns an empty string for any version, and undefined for an
+ * unknown notation.
+ */
 function specifierOf(part: string): string | undefined {
   if (part === '' || part === '*') return ''
   if (/^(?:[<>=!]=?|~=|===)\s*[\w.*+!-]+$/.test(part))
@@ -68,13 +71,16 @@ function specifierOf(part: string): string | undefined {
   return `>=${version},<${next.join('.')}`
 }
 
-/** Returns the index of the part that a caret range fixes: the first one that is not zero, or else the last one. */
+/**
+ * Returns the index of the version number that a caret range fixes: the first one that is not zero, or else the last
+ * one.
+ */
 function caretPart(numbers: readonly number[]): number {
   const first = numbers.findIndex((number) => number > 0)
   return first < 0 ? numbers.length - 1 : first
 }
 
-/** Converts a Python constraint to a marker. Undefined if it is missing, or if a marker cannot express it. */
+/** Converts a Python constraint to a marker. Returns undefined if it is missing or a marker cannot express it. */
 function markerOfPython(range: string | undefined): string | undefined {
   if (range === undefined) return undefined
   const specifiers = range.split(',').flatMap((part) => specifierOf(part.trim())?.split(',') ?? [])

@@ -7,7 +7,7 @@ export interface Role {
   readonly dev: boolean
   readonly groups: readonly string[]
   readonly line?: number
-  /** Set if the file belongs to another ecosystem. */
+  /** Present if the file belongs to another ecosystem. */
   readonly ecosystem?: Ecosystem
 }
 
@@ -31,7 +31,7 @@ export function listRequirement(listing: Listing, text: string, role: Role): voi
   else listRead(listing, requirement, role)
 }
 
-/** Same as `listRequirement`, for a parsed requirement. */
+/** Like `listRequirement`, but takes a parsed requirement. */
 export function listRead(listing: Listing, { name, version, requested, address }: PythonRequirement, role: Role): void {
   if (version !== undefined) listing.add({ ...role, name, version, direct: true })
   else
@@ -49,7 +49,7 @@ export function reasonOfAddress(address: string): string {
   return /^(?:https?|ftp):/i.test(address) ? reasons.address : reasons.folder
 }
 
-/** Truncates a text to a length that is enough to find it again. */
+/** Truncates a string to a length that is enough to find it again. */
 export const shown = (text: string): string => {
   const trimmed = text.trim()
   return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed || '(nothing)'

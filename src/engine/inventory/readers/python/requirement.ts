@@ -15,7 +15,7 @@ export interface PythonRequirement {
 const namePattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9])?(?![A-Za-z0-9._-])/
 const versionPattern = /^[vV]?[0-9][0-9A-Za-z.!+_-]{0,127}$/
 
-/** Parses a requirement in one pass. Undefined if it is invalid. */
+/** Parses a requirement in one pass. Returns undefined if it is invalid. */
 export function readRequirement(text: string): PythonRequirement | undefined {
   const name = namePattern.exec(text.trim().slice(0, 201))?.[0]
   if (name === undefined) return undefined
@@ -32,7 +32,7 @@ export function readRequirement(text: string): PythonRequirement | undefined {
     rest = rest.slice(end + 1).trimStart()
   }
   if (rest.startsWith('@')) {
-    // A semicolon ends a URL only after white space, https://peps.python.org/pep-0508/#grammar
+    // A semicolon ends a URL only after whitespace, https://peps.python.org/pep-0508/#grammar
     const end = rest.search(/\s;/)
     const address = (end < 0 ? rest.slice(1) : rest.slice(1, end)).trim()
     return address === ''

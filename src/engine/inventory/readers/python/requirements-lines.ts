@@ -5,12 +5,12 @@ export interface RequirementsLine {
   readonly text: string
   /** First line, starting at 1. */
   readonly line: number
-  /** Dependents in comments of pip-compile and uv: names, or `-r file`. */
+  /** Dependents that comments from pip-compile and uv name, or `-r file`. */
   readonly via: readonly string[]
 }
 
 /**
- * Yields the statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/. A
+ * Yields the statements in a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/. A
  * generator, because a file of 4 MiB can have two million.
  */
 export function* requirementsLines(text: string): Generator<RequirementsLine> {
@@ -53,7 +53,7 @@ const namesIn = (comment: string): string[] =>
     .split(',', maxNames)
     .map((name) => name.trim())
 
-/** Splits a line into content and comment. A `#` starts a comment at the start of a line or after white space. */
+/** Splits a line into content and comment. A `#` starts a comment at the start of a line or after whitespace. */
 function parted(line: string): { readonly content: string; readonly comment: string | undefined } {
   for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1)) {
     const before = line[at - 1]

@@ -14,7 +14,7 @@ import { listRequirement, reasonOfAddress, type Role, shown } from './requested-
 import { readRequirement } from './requirement.ts'
 import { type RequirementsLine, requirementsLines } from './requirements-lines.ts'
 
-/** Limits on direct and indirect includes of a file: number of files, depth, and total characters. */
+/** Limits on a file's direct and indirect includes: number of files, depth, and total characters. */
 const maxIncludes = 100
 const maxIncludeDepth = 10
 const maxIncludedCharacters = 4 * 1024 * 1024
@@ -28,9 +28,9 @@ const includes: ReadonlySet<string> = new Set(['-r', '--requirement', '--require
 const constraints: ReadonlySet<string> = new Set(['-c', '--constraint', '--constraints'])
 
 /**
- * Requirements files of pip, pip-compile (`*.in`), and uv. Included files are read as part of them. As in pip, a pinned
- * version in a constraints file applies to requirements without a version. Settings such as `--index-url` are
- * preferences of the project and are ignored. Linear in the file and its includes.
+ * Requirements files for pip, pip-compile (`*.in`), and uv. Included files are read as part of them. As in pip, a
+ * pinned version in a constraints file applies to requirements without a version. Settings such as `--index-url` are
+ * project preferences and are ignored. Linear in the file and its includes.
  */
 export const requirements: ManifestReader = {
   id: 'requirements',
@@ -63,11 +63,11 @@ export const requirements: ManifestReader = {
   },
 }
 
-/** A requirement in one of the files. */
+/** Requirement in one of the files. */
 interface Asked {
   readonly text: string
   readonly via: readonly string[]
-  /** Line number. For a requirement in an included file, the line that includes the file. */
+  /** Line number. For a requirement in an included file, this is the line that includes the file. */
   readonly line: number
 }
 
@@ -98,13 +98,13 @@ function* statementsOf(collection: Collection, text: string): Iterable<Requireme
   }
 }
 
-/** Text of a file or of an included file. */
+/** Content of a file or of an included file. */
 interface IncludedText {
   readonly text: string
-  /** Folder of the text, relative to the folder of the top-level file. */
+  /** Folder of this file, relative to the folder of the top-level file. */
   readonly folder: string
   readonly depth: number
-  /** Line of the top-level file that includes the text. Absent for the top-level file itself. */
+  /** Line in the top-level file that includes this file. Absent for the top-level file itself. */
   readonly includedAt?: number
 }
 
@@ -136,7 +136,7 @@ function constrain(collection: Collection, { text, folder, depth, includedAt }: 
   }
 }
 
-/** Location of a statement: the folder of its text, the depth of inclusion, and the line in the top-level file. */
+/** Location of a statement: the folder of its file, the depth of inclusion, and the line in the top-level file. */
 type StatementPlace = Pick<IncludedText, 'folder' | 'depth'> & { readonly line: number }
 
 function include(
@@ -165,7 +165,7 @@ function include(
   then(collection, { text, folder: posix.dirname(relative), depth: depth + 1, includedAt: line })
 }
 
-/** Maximum length of the extras after a folder: `.[dev,test]`. */
+/** Maximum length of the extras that follow a folder: `.[dev,test]`. */
 const maxExtras = 200
 
 function withoutExtras(target: string): string {
@@ -174,7 +174,7 @@ function withoutExtras(target: string): string {
   return start < 0 || extras.length > maxExtras || extras.includes(']') ? target : target.slice(0, start)
 }
 
-/** Handles an editable requirement. A folder of the project is described by its own manifest. */
+/** Handles an editable requirement. A folder in the project is described by its own manifest. */
 function askEditable({ file, listing }: Collection, target: string, { folder, line }: StatementPlace): void {
   const plain = withoutExtras(target)
   if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined)
@@ -247,8 +247,8 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
 }
 
 /**
- * Maximum number of versions of a package that share the dependencies of its name. Files for several platforms have two
- * or three.
+ * Maximum number of versions of a package that share the dependencies under its name. Files for several platforms have
+ * two or three.
  */
 const maxVersions = 8
 
@@ -264,7 +264,7 @@ function withGraph(
   return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
 }
 
-/** Parses an option at the start of a line, and its value after `=` or white space. */
+/** Parses an option at the start of a line, and its value after `=` or whitespace. */
 function optionOf(text: string): { readonly name: string; readonly value: string } {
   const end = text.search(/[\s=]/)
   const name = end < 0 ? text : text.slice(0, end)
@@ -279,7 +279,7 @@ function withoutOptions({ text }: RequirementsLine): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** Returns the display name of a line that has a URL or path instead of a requirement. */
+/** Returns the display name for a line that has a URL or path instead of a requirement. */
 function bareAddress(path: string, text: string): string | undefined {
   const address = (splitAtFirst(text, ';')?.[0] ?? text).trim()
   if (/^[a-z]+(?:\+[a-z]+)?:/i.test(address)) return /[#&]egg=([A-Za-z0-9._-]+)/.exec(address)?.[1] ?? shown(address)

@@ -3,8 +3,8 @@ import { readUvLock } from './uv-lock.ts'
 
 /**
  * Lockfile that `uv lock --script` writes next to a script with inline metadata (PEP 723),
- * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies. It covers only that script. Files of other tools also
- * end in `.py.lock`, but every uv lockfile contains the Python versions.
+ * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies. It covers only that script. Other tools' files also
+ * end in `.py.lock`, but every uv lockfile states the Python versions.
  */
 export const scriptLock: ManifestReader = {
   id: 'script-lock',

@@ -84,8 +84,8 @@ function lockedNames(text: string, work: WorkBudget): Locked {
 }
 
 /**
- * Reports whether the lockfile contains a requirement. If it lacks the name, or the version that the script pins, it is
- * outdated, and uv resolves again.
+ * Reports whether the lockfile contains a requirement. If it lacks the name or the version that the script pins, the
+ * lockfile is outdated and uv resolves again.
  */
 function isLocked(text: string, locked: Locked): boolean {
   const requirement = readRequirement(text)

@@ -12,7 +12,8 @@ import { setupSettings } from './setup-settings.ts'
 
 /**
  * Declarative setuptools settings, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html. The setup.py
- * next to the file is code and is never executed. It is reported if only it can list dependencies. Runs in linear time.
+ * next to the file is code and is never executed. It is reported if it is the only file that can list dependencies.
+ * Runs in linear time.
  */
 export const setupCfg: ManifestReader = {
   id: 'setup-cfg',

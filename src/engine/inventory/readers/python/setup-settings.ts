@@ -1,19 +1,19 @@
 import { linesOf, splitAtFirst } from '../../syntax/lines.ts'
 
-/** A setting in a setup.cfg with the lines of its value. */
+/** Setting in a setup.cfg, with the lines of its value. */
 export interface SetupSetting {
   readonly section: string
   readonly key: string
   readonly values: readonly { readonly text: string; /** Line number, starting at 1. */ readonly line: number }[]
 }
 
-/** Removes a comment, which starts at a `#` after white space. */
+/** Removes a comment, which starts with a `#` after whitespace. */
 function withoutComment(line: string): string {
   const start = line.search(/\s#/)
   return start < 0 ? line : line.slice(0, start)
 }
 
-/** Parses sections of `key = value`. Lines that start with white space continue the previous value. */
+/** Parses sections of `key = value`. Lines that start with whitespace continue the previous value. */
 export function setupSettings(text: string): SetupSetting[] {
   const settings: { section: string; key: string; values: { text: string; line: number }[] }[] = []
   let section = ''

@@ -14,8 +14,8 @@ import { reasons } from './requested-package.ts'
 
 /**
  * uv lockfile, version 1 in all revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries
- * whose source is a folder are the project and its workspace members: they are roots, not packages. Linear in the text,
- * and in the reached packages for each group.
+ * whose source is a folder are the project and its workspace members, which are roots, not packages. Linear in the
+ * text, and in the reached packages for each group.
  */
 export const uvLock: ManifestReader = {
   id: 'uv-lock',
@@ -85,7 +85,7 @@ function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): List
   }
 }
 
-/** Returns the folder of an entry's source, or undefined for an index, a repository, or a URL. */
+/** Returns the folder that is an entry's source, or undefined for an index, a repository, or a URL. */
 function folderOf({ table }: LockedEntry): string | undefined {
   const source = tableAt(table, 'source')
   return textAt(source, 'editable') ?? textAt(source, 'virtual') ?? textAt(source, 'directory')
@@ -99,7 +99,7 @@ const named = ({ name, version }: LockedEntry): { readonly name: string; readonl
 type Find = ReturnType<typeof entriesByName>
 
 /**
- * Returns the runtime dependencies of an entry, including those of its extras. The file contains an extra only if it is
+ * Returns an entry's runtime dependencies, including those in its extras. The file contains an extra only if it is
  * requested.
  */
 const brings = ({ table }: LockedEntry, find: Find): string[] =>
@@ -121,7 +121,7 @@ function dependenciesIn(list: unknown, find: Find): { readonly key: string; read
   })
 }
 
-/** Returns the key of an entry with one of its extras, which adds the dependencies of that extra. */
+/** Returns the key for an entry with one of its extras, which adds the dependencies in that extra. */
 const withExtra = (key: string, extra: string): string => `${key}[${extra}]`
 
 /** Returns the targets of a dependency list: entries, and their requested extras. */
@@ -135,7 +135,7 @@ const stepsFrom = ({ key, table }: LockedEntry, find: Find): (readonly [string, 
   ),
 ]
 
-/** Dependencies of roots under one group name. */
+/** Root dependencies under one group name. */
 interface RootGroup extends Roots {
   /** Group name in the file. The main group is `''`. */
   readonly name: string
@@ -162,9 +162,9 @@ function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): R
   }
   for (const { table } of roots)
     for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, 'group', list)
-  // Direct dependencies of a script.
+  // A script's direct dependencies.
   add('', 'main', listAt(tableAt(root, 'manifest'), 'requirements'))
-  // A workspace without a root project stores the groups of its root here.
+  // A workspace without a root project stores its root's groups here.
   for (const [group, list] of Object.entries(tableAt(root, 'manifest', 'dependency-groups'))) add(group, 'group', list)
   return groups
 }

@@ -9,9 +9,9 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * renv lockfile, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a mirror of
- * CRAN, or may contain different packages with the same names. Its packages are therefore not matched as CRAN packages.
- * Runs in linear time.
+ * renv lockfile, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a CRAN
+ * mirror, or may contain different packages with the same names. Its packages are therefore not matched as CRAN
+ * packages. Runs in linear time.
  */
 export const renvLock: ManifestReader = {
   id: 'renv-lock',

@@ -8,9 +8,9 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Bundler lockfile: sections by kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, followed by the
- * project's own dependencies. A gem for several platforms has one entry per platform, as `name (version-platform)`. The
- * Gemfile with its groups is code and is not read. Runs in linear time.
+ * Bundler lockfile: sections for each kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, followed by
+ * the project's own dependencies. A gem for several platforms has one entry per platform, as `name (version-platform)`.
+ * The Gemfile with its groups is code and is not read. Runs in linear time.
  */
 export const gemfileLock: ManifestReader = {
   id: 'gemfile-lock',
@@ -28,7 +28,7 @@ export const gemfileLock: ManifestReader = {
     const listing = new Listing(work)
     for (const { name, version, section, remote, dependencies, line } of gems) {
       if (section === 'PATH') {
-        // A gem of the project itself, which its gemspec describes.
+        // A gem in the project itself, which its gemspec describes.
         if (pathWithinProject(path, remote) === undefined)
           listing.request({
             name,
@@ -65,7 +65,7 @@ interface Gem {
 
 const sourceSections: ReadonlySet<string> = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
 
-/** Parses the lines by indentation: 0 is a section, 2 its fields, 4 a gem, and 6 the dependencies of that gem. */
+/** Parses the lines by indentation: 0 is a section, 2 its fields, 4 a gem, and 6 that gem's dependencies. */
 function readSections(text: string): {
   readonly gems: readonly Gem[]
   readonly asked: ReadonlySet<string>

@@ -20,7 +20,7 @@ export const gemfile: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const listing = new Listing(work)
-    /** Groups of each open block, including those of the enclosing blocks. */
+    /** Groups for each open block, including those from the enclosing blocks. */
     const blocks: (readonly string[])[] = []
     for (const { line, text } of numberedLines(file.text, work)) {
       const content = withoutComment(text)
@@ -45,7 +45,7 @@ export const gemfile: ManifestReader = {
         })
       } else if (/\b(?:git|github|gist|bitbucket)(?::|['"]?\s*=>)/.test(call.rest))
         listing.request({ ...role, name, requested, reason: 'it comes from a git repository' })
-      // A folder of the project, which its own gemspec describes.
+      // A folder in the project, which its own gemspec describes.
       else if (/\bpath(?::|['"]?\s*=>)/.test(call.rest)) continue
       else if (version !== undefined) listing.add({ ...role, name, version, direct: true })
       else listing.request({ ...role, name, requested, reason: 'no lockfile pins its version; commit Gemfile.lock' })
@@ -54,13 +54,13 @@ export const gemfile: ManifestReader = {
   },
 }
 
-/** Maximum number of groups of a gem. Real gems have a few. */
+/** Maximum number of groups per gem. Real gems have a few. */
 const maxGroups = 20
 
 const grouped = (outer: readonly string[] = [], inner: readonly string[]): readonly string[] =>
   inner.length === 0 ? outer : [...new Set([...outer, ...inner])].slice(0, maxGroups)
 
-/** Removes a comment, which starts with a `#` at the start of the line or after white space, outside of strings. */
+/** Removes a comment, which starts with a `#` at the start of the line or after whitespace, outside of strings. */
 const withoutComment = (line: string): string =>
   /^(?:[^"'#]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*/.exec(line)?.[0] ?? line
 

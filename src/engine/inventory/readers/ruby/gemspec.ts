@@ -5,7 +5,7 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactGemVersion, rubyCall } from './ruby-words.ts'
 
-/** Methods that declare a dependency, mapped to true for development dependencies. */
+/** Methods that declare a dependency. The value is true for development dependencies. */
 const methods: ReadonlyMap<string, boolean> = new Map([
   ['add_dependency', false],
   ['add_runtime_dependency', false],

@@ -3,7 +3,7 @@ export interface RubyCall {
   readonly method: string
   /** String literals before the first named argument. */
   readonly texts: readonly string[]
-  /** Rest of the line after these. */
+  /** Rest of the line after these strings. */
   readonly rest: string
 }
 
@@ -18,7 +18,7 @@ const withoutSeparator = (text: string): string => {
 /** Maximum number of string arguments in a call: a name and its requirements. */
 const maxTexts = 16
 
-/** Parses `method "a", "b"` or `object.method("a", ["b", "c"])`. Undefined for other lines. */
+/** Parses `method "a", "b"` or `object.method("a", ["b", "c"])`. Returns undefined for other lines. */
 export function rubyCall(text: string): RubyCall | undefined {
   const line = text.replaceAll(/%q<([^<>"]{1,200})>/g, '"$1"')
   const [start, method] = /^\s*(?:\w{1,40}\.)?(\w{1,60}[?!]?)(?:\s*\(|\s+)/.exec(line) ?? []

@@ -13,15 +13,15 @@ interface Locked {
   readonly key: string
   readonly name: string
   readonly version: string
-  /** Undefined for a package of the project itself. */
+  /** Undefined for a package in the project itself. */
   readonly source: string | undefined
   readonly dependencies: readonly string[]
   readonly line: number | undefined
 }
 
 /**
- * Maximum number of packages with the same name that match a dependency without a version. Cargo writes the version if
- * there are two.
+ * Maximum number of same-named packages that match a dependency without a version. Cargo writes the version if there
+ * are two.
  */
 const maxCandidates = 8
 
@@ -110,8 +110,8 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
 }
 
 /**
- * Returns a function that resolves the dependencies of a package to keys: `name`, `name version`, or `name version
- * (source)`. Each key occurs once, because a list with the same name 650,000 times, for eight packages, would have
+ * Returns a function that resolves a package's dependencies to keys: `name`, `name version`, or `name version
+ * (source)`. Each key occurs once, because a list that repeats one name 650,000 times, for eight packages, would have
  * 5,200,000 keys.
  */
 function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked) => readonly string[] {
@@ -140,7 +140,7 @@ function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked)
 }
 
 /**
- * Returns the keys that only development dependencies reach. If the Cargo.toml of a member is not found, all of its
+ * Returns the keys that only development dependencies reach. If a member's Cargo.toml is not found, all of its
  * dependencies count as runtime dependencies.
  */
 function developmentOnly(
@@ -165,7 +165,7 @@ function developmentOnly(
     { group: 'use', keys: use },
     { group: 'dev', keys: development },
   ]
-  // The dependencies of a member are already roots, regardless of its dependents.
+  // A member's dependencies are already roots, regardless of its dependents.
   const reached = groupsReaching(groups, (key) => (own.has(key) ? [] : (requires.get(key) ?? [])), work)
   return new Set([...reached].filter(([, by]) => !by.includes('use')).map(([key]) => key))
 }

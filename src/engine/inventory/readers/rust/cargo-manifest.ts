@@ -11,7 +11,7 @@ export interface CargoRequest {
   readonly requested: string
   /** Git repository URL. Absent for a registry dependency. */
   readonly repository?: string
-  /** Folder of a path dependency, relative to the folder of the Cargo.toml. */
+  /** Folder of a path dependency, relative to the Cargo.toml's folder. */
   readonly folder?: string
   /** Name of an alternative registry. */
   readonly registry?: string
@@ -37,8 +37,8 @@ const kinds = [
  * Returns the dependencies in a Cargo.toml for all platforms,
  * https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
  *
- * @param workspace tables of the workspace's Cargo.toml, which a dependency may inherit from
- * @param workspaceFolder folder of the workspace, relative to the folder of this Cargo.toml
+ * @param workspace tables of the workspace's Cargo.toml, from which a dependency may inherit
+ * @param workspaceFolder workspace folder, relative to the folder of this Cargo.toml
  * @param lines line index of the Cargo.toml
  */
 export function cargoRequests(

@@ -8,22 +8,22 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
 
 /**
- * Maximum number of manifests opened for one lockfile, and of their total characters. Those of 500 members have about
+ * Maximum number of manifests that are opened for one lockfile, and of their total characters. 500 members have about
  * 1,000,000.
  */
 const maxManifests = 500
 const maxCharacters = 4 * 1024 * 1024
 
-/** A crate of the project. */
+/** Crate in the project. */
 export interface CargoMember {
-  /** Folder relative to the folder of the lockfile. `.` if they are the same. */
+  /** Folder relative to the lockfile's folder. `.` if they are the same. */
   readonly folder: string
   readonly requests: readonly CargoRequest[]
 }
 
 /**
- * Finds the Cargo.toml files of lockfile packages without a source, by package name. Searches the workspace members and
- * the targets of path dependencies. Missing files are omitted.
+ * Finds the Cargo.toml files for lockfile packages without a source, by package name. Searches the workspace members
+ * and the targets of path dependencies. Omits missing files.
  */
 export function findMembers(file: ManifestFile, names: readonly string[]): ReadonlyMap<string, CargoMember> {
   const wanted = new Set(names)
@@ -48,7 +48,10 @@ export function findMembers(file: ManifestFile, names: readonly string[]): Reado
   return members
 }
 
-/** See https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields */
+/**
+ * Returns the listed members. See
+ * https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
+ */
 function listedMembers(file: ManifestFile, workspace: Table): readonly string[] {
   const patterns = textsAt(workspace, 'members')
   return (

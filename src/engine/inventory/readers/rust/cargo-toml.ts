@@ -11,7 +11,7 @@ import { workOf } from '../../work-budget.ts'
 import { cargoInstallation } from './cargo-installation.ts'
 import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 
-/** Maximum number of parent folders searched for the workspace of a member. */
+/** Maximum number of parent folders that are searched for a member's workspace. */
 const maxLevels = 6
 
 export const reasons = {
@@ -56,7 +56,10 @@ export const cargoToml: ManifestReader = {
   },
 }
 
-/** See https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields */
+/**
+ * Returns the workspace members. See
+ * https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
+ */
 function membersOf(file: ManifestFile, workspace: Table): readonly string[] {
   const patterns = [...textsAt(workspace, 'members'), ...textsAt(workspace, 'exclude').map((folder) => `!${folder}`)]
   return file.membersOf?.(patterns, 'Cargo.toml') ?? []

@@ -92,7 +92,7 @@ function documentInXml(file: ManifestFile): PackageDocument {
   return withProject(packages, project && { ...project, line: undefined }, dependencies)
 }
 
-/** Returns undefined for a component without a name, and for files and similar without a package URL. */
+/** Interprets a component. Returns undefined if it has no name, or if it is a file or similar without a package URL. */
 function packageOf(
   valueOf: (name: string) => string | undefined,
   id: string,
@@ -110,7 +110,7 @@ function packageOf(
   }
 }
 
-/** Trivy stores the source package of a distribution package in properties. */
+/** Returns the source package. Trivy stores the source package of a distribution package in properties. */
 function sourceOf(properties: readonly (readonly [name: string, value: string])[]): DocumentedPackage['source'] {
   const values = new Map(properties)
   const valueOfSource = (name: string) => values.get(`aquasecurity:trivy:Src${name}`)
@@ -135,7 +135,7 @@ const licenseInXml = (component: XmlElement | undefined): License | undefined =>
     ),
   )
 
-/** The format does not say how several licenses combine, so they form no expression. */
+/** Returns the license. The format does not say how several licenses combine, so they form no expression. */
 function licenseOf(texts: readonly string[]): License | undefined {
   const licenses = texts.flatMap((text) => readLicense(text) ?? [])
   return licenses.length < 2 ? licenses[0] : { name: licenses.map(licenseText).join(', ') }

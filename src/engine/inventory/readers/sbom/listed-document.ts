@@ -5,7 +5,7 @@ import type { ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
 export interface DocumentedPackage {
-  /** Id within the document. */
+  /** ID within the document. */
   readonly id: string
   readonly name: string
   readonly version: string | undefined
@@ -20,14 +20,14 @@ export interface DocumentedPackage {
 /** An SBOM in any format. */
 export interface PackageDocument {
   readonly packages: readonly DocumentedPackage[]
-  /** Ids of the subjects of the document, which are not dependencies. */
+  /** IDs of the document's subjects, which are not dependencies. */
   readonly roots: ReadonlySet<string>
-  /** Ids of the dependencies of each package. */
+  /** IDs of each package's dependencies. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Returns the reading of an SBOM. The package URL determines the ecosystem, name, and version. A package without one
+ * Converts an SBOM to a reading. The package URL determines the ecosystem, name, and version. A package without one
  * belongs to no ecosystem, so it is listed but not matched with advisories. Linear in packages and dependencies.
  */
 export function readingOfDocument(
@@ -39,7 +39,7 @@ export function readingOfDocument(
   const seen = new Set<string>()
   for (const { id, name, version, purl, dev, line, license, source } of packages) {
     work.spend(1 + (purl?.length ?? 0) / 8)
-    // Ids must be unique, so a second package with the same id is an error in the document.
+    // IDs must be unique, so a second package with the same ID is an error in the document.
     const key = seen.has(id) ? `${id}#${seen.size}` : id
     seen.add(key)
     if (roots.has(id)) continue
@@ -72,7 +72,7 @@ export function readingOfDocument(
   )
 }
 
-/** Appends a value to the list of a key. */
+/** Appends a value to the list under a key. */
 export function addTo(lists: Map<string, string[]>, key: string, value: string): void {
   const known = lists.get(key)
   if (known === undefined) lists.set(key, [value])

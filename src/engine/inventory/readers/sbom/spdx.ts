@@ -89,7 +89,7 @@ function documentInTags(file: ManifestFile): PackageDocument {
         line,
         license: undefined,
       })
-    // A file or a snippet ends the section of the package.
+    // A file or a snippet ends the package's section.
     else if (tag === 'SPDXID' && last?.id.startsWith('package ')) change({ id: value })
     else if (tag === 'PackageVersion') change({ version: value })
     else if (tag === 'PackageSourceInfo') {
@@ -109,13 +109,13 @@ function documentInTags(file: ManifestFile): PackageDocument {
   return related(packages, relationships, [])
 }
 
-/** Trivy stores the source package of a distribution package as a sentence. */
+/** Returns the source package. Trivy stores the source package of a distribution package as a sentence. */
 function sourceOf(text: string | undefined): DocumentedPackage['source'] {
   const [, name, version] = /^built package from: (\S{1,200}) (\S{1,200})$/.exec(text ?? '') ?? []
   return name === undefined || version === undefined ? undefined : { name, version }
 }
 
-/** Returns the license. One that is not in the SPDX list has an id in the document and a name. */
+/** Returns the license. One that is not on the SPDX list has an ID in the document and a name. */
 function licenseOf(
   declared: string | undefined,
   concluded: string | undefined,

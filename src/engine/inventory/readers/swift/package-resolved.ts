@@ -48,7 +48,7 @@ export const packageResolved: ManifestReader = {
   },
 }
 
-/** See https://ossf.github.io/osv-schema/#defined-ecosystems */
+/** Converts a URL to a SwiftURL name. See https://ossf.github.io/osv-schema/#defined-ecosystems */
 export const swiftName = (address: string): string =>
   address
     .replace(/^(?:https?|ssh|git):\/\/(?:[^@/]{1,100}@)?/, '')

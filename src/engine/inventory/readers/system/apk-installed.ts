@@ -1,7 +1,7 @@
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { installedEntries } from './installed-entries.ts'
 
-/** Alpine database of installed packages, https://wiki.alpinelinux.org/wiki/Apk_spec. Runs in linear time. */
+/** Alpine's database of installed packages, https://wiki.alpinelinux.org/wiki/Apk_spec. Runs in linear time. */
 export const apkInstalled: ManifestReader = {
   id: 'apk-installed',
   ecosystem: 'Alpine',

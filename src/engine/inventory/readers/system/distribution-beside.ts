@@ -10,13 +10,16 @@ export interface DistributionBeside {
   readonly release: string | undefined
 }
 
-/** Most trees link the first file to the second one, and a scan does not follow links. */
+/**
+ * Possible paths of the os-release file. Most trees link the first file to the second one, and a scan does not follow
+ * links.
+ */
 const places = ['etc/os-release', 'usr/lib/os-release']
 
 /**
- * Reads the os-release(5) file of the tree that contains a package database. Returns undefined if no such file exists.
+ * Reads the os-release(5) file in the tree that contains a package database. Returns undefined if no such file exists.
  *
- * @param root path from the folder of the database to the root of the tree
+ * @param root path from the database's folder to the root of the tree
  */
 export function distributionBeside(file: ManifestFile, root: string): DistributionBeside | undefined {
   for (const place of places) {
@@ -27,7 +30,7 @@ export function distributionBeside(file: ManifestFile, root: string): Distributi
   return undefined
 }
 
-/** As in a shell, the last assignment takes precedence. */
+/** Returns the value of a variable. As in a shell, the last assignment takes precedence. */
 function valueIn(text: string, name: string): string | undefined {
   const line = linesOf(text).findLast((candidate) => candidate.startsWith(`${name}=`))
   return line

@@ -9,24 +9,24 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 import { distributionBeside } from './distribution-beside.ts'
 
-/** Field names of a database of installed packages. */
+/** Field names in a database of installed packages. */
 interface Fields {
   readonly name: string
   readonly version: string
   readonly license?: string
   /** Field that contains the source package, with its version in parentheses if it differs. */
   readonly source: string
-  /** Ecosystems by the distribution's `ID`. Other distributions use the ecosystem of the reader. */
+  /** Ecosystems by the distribution's `ID`. Other distributions use the reader's ecosystem. */
   readonly ecosystems: Readonly<Record<string, Ecosystem>>
-  /** Path from the folder of the database to the root of its tree. */
+  /** Path from the database's folder to the root of its tree. */
   readonly root: string
   /** Field that states whether a package is installed. */
   readonly status?: { readonly field: string; readonly isInstalled: (value: string | undefined) => boolean }
 }
 
 /**
- * Reads the package database of an operating system: entries of `Field: value` lines, separated by empty lines.
- * Continuation lines start with white space. Runs in linear time.
+ * Reads an operating system's package database: entries of `Field: value` lines, separated by empty lines. Continuation
+ * lines start with whitespace. Runs in linear time.
  */
 export function installedEntries(file: ManifestFile, fields: Fields): ManifestReading {
   const work = workOf(file)
@@ -75,7 +75,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
 }
 
 /**
- * Parses `openssl` or `openssl (3.0.11-1)`. A package that was only rebuilt has a different version than its source.
+ * Parses `openssl` or `openssl (3.0.11-1)`. A package that was only rebuilt has a different version from its source.
  */
 function sourceOf(text: string, version: string): [name: string, version: string] {
   const [, name = text, own = version] = /^(\S+) *\(([^()]+)\)$/.exec(text) ?? []
