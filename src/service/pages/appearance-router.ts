@@ -8,7 +8,7 @@ import { nextPath } from './session/next-path.ts'
 
 const yearMs = 365 * 24 * 60 * 60_000
 
-/** Stores the chosen theme in a cookie, and redirects back to the page of the form. */
+/** Stores the chosen theme in a cookie, and redirects back to the page with the form. */
 export function serveAppearance(router: Router, context: RouteContext): void {
   router.post('/appearance', urlencoded({ extended: false, limit: '8kb' }), async (request, response) => {
     if (!isFromOwnPages(request.headers, context.publicUrl))

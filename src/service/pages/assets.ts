@@ -4,24 +4,21 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /**
- * Style sheet, script, font, or icon of the website. Its path contains a digest of its content, so clients can cache it
+ * Style sheet, script, font, or icon of the website. Its path contains a content digest, so clients can cache it
  * forever.
  */
 export interface Asset {
   readonly path: string
   readonly type: 'css' | 'js' | 'svg' | 'woff2'
   readonly content: string | Buffer
-  /**
-   * Content compressed with Brotli at the maximum quality, which is the default. Undefined for fonts, which are already
-   * compressed.
-   */
+  /** Content compressed with Brotli at maximum quality. Undefined for fonts, which are already compressed. */
   readonly brotli?: Buffer
 }
 
-/** Variable font Inter with the characters of Western European languages. */
+/** Inter, a variable font with the characters of Western European languages. */
 export const font = fontAsset()
 
-/** Style sheet of all pages. */
+/** Style sheet for all pages. */
 export const styleSheet = asset(
   'style',
   'css',
@@ -45,7 +42,7 @@ export const docsScript = asset('docs', 'js', ['docs.js'])
 /** Script that searches as the visitor types. */
 export const liveSearch = asset('live-search', 'js', ['live-search.js'])
 
-/** Script that signs in with the token in the URL of the sign-in page. */
+/** Script that signs in with the token in the sign-in page's URL. */
 export const loginScript = asset('login', 'js', ['login.js'])
 
 /** Script that shows the live progress of a scan. */
@@ -89,8 +86,8 @@ function fontAsset(): Asset {
 
 /**
  * Returns the rules that load the font. Text uses a system font until the font has loaded, and for characters that the
- * font lacks. The metrics of `Inter Fallback` prevent layout shifts: they scale Arial to the average width, the ascent,
- * and the descent of Inter.
+ * font lacks. `Inter Fallback` prevents layout shifts: its metrics scale Arial to Inter's average width, ascent, and
+ * descent.
  */
 function fontFace({ path }: Asset): string {
   const { latin } = JSON.parse(readFileSync(packageFile('unicode.json'), 'utf8')) as { readonly latin: string }

@@ -14,8 +14,8 @@ export interface BadgeContext {
 export const badgePath = '/servers/:slug/badge.svg'
 
 /**
- * Serves badges, without rate limits. The slug of a merged server returns the badge of the remaining server. Other
- * websites embed badges and cache them for one hour.
+ * Serves badges, without rate limits. A merged server's slug returns the badge of the remaining server. Other websites
+ * embed badges and cache them for one hour.
  */
 export function badgeRouter({ db, log }: BadgeContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -49,8 +49,8 @@ function saysOf({ grade, lastScannedAt }: RegistryServerRow): BadgeSays {
 const fiveMinutes = 'public, max-age=300'
 
 /**
- * Limits how long the badge of a repository that turns private stays visible. Stale badges are shown for at most five
- * minutes.
+ * Limits how long a repository's badge stays visible after the repository becomes private. Stale badges are shown for
+ * at most five minutes.
  */
 const oneHour = 'public, max-age=3600, stale-while-revalidate=300'
 

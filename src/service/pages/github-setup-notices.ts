@@ -17,7 +17,7 @@ export const configuredPage = notice(
     'WEBHOOK_SECRET from the environment of the service, and restart the service.',
 )
 
-/** Page for a missing, invalid, or expired pass. */
+/** Page shown if the pass is missing, invalid, or expired. */
 export const noPassPage = notice(
   'Setup link required',
   'On this page, the operator registers the GitHub App for this service. Run "npm run -s assay -- github setup" ' +
@@ -41,7 +41,7 @@ export const askingPage = notice(
   'Another request is already exchanging this code. Only the response to that request contains the credentials.',
 )
 
-/** Page for a code that GitHub rejects after an earlier exchange without a response. */
+/** Page shown if GitHub rejects a code after an earlier exchange that got no response. */
 export const lostAnswerPage = notice(
   'Credentials lost',
   'GitHub did not respond to the first request for the credentials and no longer accepts the code. Either it ' +

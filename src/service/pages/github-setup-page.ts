@@ -5,7 +5,7 @@ import type { GitHubPlace } from '../../settings/github-settings.ts'
 import { whyUnreachable } from '../github/manifest-reach.ts'
 import type { Page } from './layout.ts'
 
-/** Data of the registration page. */
+/** Data for the registration page. */
 export interface GitHubSetup {
   readonly place: GitHubPlace
   readonly manifest: AppManifest
@@ -14,7 +14,7 @@ export interface GitHubSetup {
   readonly organization?: string | undefined
 }
 
-/** Why the app needs each permission. */
+/** Reason why the app needs each permission. */
 const permissionReasons: Readonly<Record<string, string>> = {
   checks: 'Creates and updates the check run of a commit.',
   contents: 'Reads the source, and the settings of the project.',
@@ -101,7 +101,7 @@ function settingsStep({
 }
 
 /**
- * Returns the steps with two forms, because the page has no script. One selects the owner, the other goes to GitHub.
+ * Returns the steps with two forms, because the page has no script. One selects the owner; the other goes to GitHub.
  */
 function registrationSteps({ place, manifest, state, organization }: GitHubSetup): Content[] {
   return [

@@ -39,17 +39,17 @@ type Context = GitHubSetupContext & {
 }
 
 /**
- * State of a code exchange in this process. `unanswered`: GitHub may have used the code. If GitHub did not perform an
- * exchange, it has no entry and can be retried.
+ * State of a code exchange in this process. `unanswered`: GitHub may have used the code. If GitHub did not perform the
+ * exchange, the code has no entry and can be retried.
  */
 type Exchange = 'asking' | 'unanswered' | 'given' | 'unusable'
 
 const passCookie = 'assay_github_setup'
 
 /**
- * Serves the pages on which the operator registers the GitHub App. They require a pass, which the first request has in
- * its query and later requests in a cookie. The pass therefore stays out of the browser history, and only the browser
- * that started can finish. Only one response contains the credentials.
+ * Serves the pages on which the operator registers the GitHub App. They require a pass: the first request has it in its
+ * query, later requests in a cookie. The pass therefore stays out of the browser history, and only the browser that
+ * started can finish. Only one response contains the credentials.
  */
 export function githubSetupRouter(context: Context): Router {
   const { place, isConfigured, network, masterKey, log, publicUrl, now } = context

@@ -5,7 +5,7 @@ import { type Asset, favicon, font, styleSheet } from './assets.ts'
 import { icon } from './parts/icon.ts'
 import { previewPath, type PreviewSays, previewSize, previewText } from './previews/preview-picture.ts'
 
-/** Sections of the website, in the order of the navigation. */
+/** Website sections, in navigation order. */
 const sections = [
   { id: 'registry', path: '/', title: 'Registry', icon: 'registry' },
   { id: 'advisories', path: '/advisories', title: 'Advisories', icon: 'advisory' },
@@ -31,15 +31,15 @@ export interface Page {
   readonly title: string
   /** One sentence in plain text for search engines and link previews. */
   readonly description?: string
-  /** Canonical path for search engines. Without it, the page is excluded from search engines. */
+  /** Canonical path for search engines. If omitted, the page is excluded from search engines. */
   readonly canonicalPath?: string
-  /** Content of the preview image. Default: `assay`. */
+  /** Preview image content. Default: `assay`. */
   readonly preview?: PreviewSays
-  /** True if the page is for one reader only. Caches must not store it then. */
+  /** True if the page is for one reader only, so that caches must not store it. */
   readonly isSecret?: boolean
   /** Section that the navigation highlights. */
   readonly section?: Section
-  /** Seconds after which a browser without scripts reloads the page. If omitted, the page is not reloaded. */
+  /** Seconds after which a browser that runs no scripts reloads the page. If omitted, the page is not reloaded. */
   readonly refreshSeconds?: number
   readonly scripts?: readonly Asset[]
   readonly content: Content
@@ -50,17 +50,17 @@ export type Theme = (typeof themes)[number]
 
 /** Reader's settings and the URL of the requested page. */
 export interface View {
-  /** Base URL of the service without trailing slash. Empty for pages without absolute URLs. */
+  /** Service base URL without trailing slash. Empty for pages without absolute URLs. */
   readonly publicUrl: string
   readonly theme: Theme
-  /** Path and query of the page. The theme form redirects back to it. */
+  /** Page path and query. The theme form redirects back to it. */
   readonly path: string
 }
 
 const plainView: View = { publicUrl: '', theme: 'auto', path: '/' }
 
 /**
- * Returns a complete page as HTML. It loads one style sheet, one font, and scripts of this service, and nothing from
+ * Returns a complete page as HTML. It loads one style sheet, one font, and scripts from this service, and nothing from
  * other hosts.
  */
 export function pageHtml(page: Page, view: View = plainView): string {

@@ -7,8 +7,8 @@ export function notice(title: string, text: string): Page {
 }
 
 /**
- * Returns a function that creates the page for a temporary problem. For GET requests, the page has a link to reload it.
- * A form must be submitted again, which a link cannot do.
+ * Returns a function that creates the page for a temporary problem. For GET requests, the page has a link that reloads
+ * it. A form must be submitted again, which a link cannot do.
  */
 const temporaryProblem =
   (title: string, text: string, reload: string) =>
@@ -28,10 +28,7 @@ const temporaryProblem =
     }
   }
 
-/**
- * Page for unknown and for private URLs. It is the same for both, so that the response does not reveal private
- * projects.
- */
+/** Page for both unknown and private URLs, so that the response does not reveal private projects. */
 export const notFoundPage: Page = {
   title: 'Page not found',
   content: html`

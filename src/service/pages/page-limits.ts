@@ -1,8 +1,8 @@
 /** Limits on web pages. Each process counts requests separately. */
 export const pageLimits = {
-  /** Findings that a scan page reads and groups at once. */
+  /** Number of findings that a scan page reads and groups at once. */
   maxFindings: 500,
-  /** Finding groups per scan page. Long names take 370 pixels each on a phone. */
+  /** Finding groups per scan page. On a phone, a group with long names takes 370 pixels. */
   maxReportGroups: 10,
   /** Findings with code per scan page. */
   maxReportCards: 4,
@@ -10,21 +10,21 @@ export const pageLimits = {
   maxServers: 25,
   /** Servers in a list without pagination. */
   maxListedServers: 40,
-  /** Suggestions for one search text. */
+  /** Suggestions per search text. */
   maxSuggestions: 8,
-  /** Components per page of a server's dependencies. */
+  /** Components per page of server dependencies. */
   maxComponents: 40,
-  /** Groups per page of a server's findings. */
+  /** Groups per page of server findings. */
   maxGroups: 12,
-  /** Findings of one group per page. */
+  /** Findings per page of one group. */
   maxFindingsOfGroup: 8,
-  /** Listed versions of a server. */
+  /** Maximum number of listed versions per server. */
   maxVersions: 200,
-  /** Points in the history of a server. */
+  /** Maximum number of points in a server's history. */
   maxHistoryPoints: 100,
   /** Tools per server page. */
   maxTools: 40,
-  /** Limits on requests per network. */
+  /** Limits on page requests per network. */
   ceiling: {
     /** Sustained pages per second. */
     maxPagesPerSecond: 20,
@@ -52,7 +52,7 @@ export const pageLimits = {
   maxKeys: 20,
   /** Sessions that are visible without expanding the list. */
   maxUnfoldedSessions: 15,
-  /** Days in the chart of an account's scans. */
+  /** Number of days in an account's scan chart. */
   usageDays: 30,
   /** Entries per audit log page. */
   maxAuditEntries: 30,

@@ -19,10 +19,10 @@ export interface RouteContext extends SendContext {
   readonly ceiling: PageCeiling
 }
 
-/** Result for a URL: a page, a redirect, or undefined if the page does not exist. */
+/** Result for a URL: a page, a redirect, or undefined if no such page exists. */
 export type PageAnswer = Page | { readonly movedTo: string } | undefined
 
-/** Returns the network of the client, to which the page limits apply. */
+/** Returns the client's network, to which the page limits apply. */
 export function networkOf(request: Request): string {
   return clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
 }
@@ -44,7 +44,7 @@ export function servePage<Path extends string>(
   refuseOthers(router, context, path)
 }
 
-/** Responds with status 405 to all other methods of a path. */
+/** Responds with status 405 to all other methods on a path. */
 export function refuseOthers(router: Router, context: RouteContext, path: string, allowed = 'GET, HEAD'): void {
   router.all(path, (request, response) =>
     sendPage(request, response.set('Allow', allowed), wrongMethodPage, context, { status: 405 }),
@@ -66,7 +66,7 @@ export async function withinCeiling<Answer>(
   return 'refused'
 }
 
-/** Returns an error handler that sends a page without details of the failure. */
+/** Returns an error handler that sends a page without error details. */
 export function errorPage(context: RouteContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
@@ -84,7 +84,7 @@ export function errorPage(context: RouteContext): ErrorRequestHandler {
 
 /**
  * Returns the status of a body-parser error about an oversized or invalid form, or undefined for other errors. Only
- * errors of body-parser have a `status`.
+ * body-parser errors have a `status`.
  */
 function statusOfForm(error: unknown): number | undefined {
   const status = error instanceof Error && 'status' in error ? error.status : undefined

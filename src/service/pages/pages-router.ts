@@ -28,7 +28,7 @@ export interface PagesContext extends TicketContext {
   readonly scanChanges: ScanChanges
   /** Without trailing slash. */
   readonly publicUrl: string
-  /** Endpoints of the API reference. Default: the endpoint catalogue. */
+  /** Endpoints in the API reference. Default: the endpoint catalogue. */
   readonly endpoints?: readonly Endpoint[] | undefined
   /** Absent if the service is not a GitHub App. */
   readonly installPage?: InstallPage | undefined
@@ -36,12 +36,12 @@ export interface PagesContext extends TicketContext {
   readonly sessions?: Sessions | undefined
 }
 
-/** Path of the JSON Schema of project settings, which editors load. */
+/** Path of the JSON Schema for project settings, which editors load. */
 export const settingsSchemaPath = '/assay.schema.json'
 
 /**
- * Serves the public pages, their assets, and the JSON Schema of project settings. The rate limits of the API do not
- * apply. Pages have a separate limit per network.
+ * Serves the public pages, their assets, and the JSON Schema for project settings. The API's rate limits do not apply.
+ * Pages have a separate limit per network.
  */
 export function pagesRouter(given: PagesContext): Router {
   const context = { ...given, ceiling: createPageCeiling(), isInsider: insiderOf(given) }

@@ -25,7 +25,7 @@ import { serveStatsFiles } from './stats/stats-files.ts'
 import { statsPage } from './stats/stats-page.ts'
 import { readGroup } from './stats/weaknesses-section.ts'
 
-/** Serves the pages of advisories, comparisons, rules, statistics, and documentation. */
+/** Serves the advisory, comparison, rule, statistics, and documentation pages. */
 export function serveReading(
   router: Router,
   context: RouteContext &

@@ -13,18 +13,18 @@ export interface SendContext {
 export interface Sending {
   /** Default: 200. */
   readonly status?: number
-  /** True if caches must not store the response. Default: the `isSecret` of the page. */
+  /** True if caches must not store the response. Default: the page's `isSecret`. */
   readonly isSecret?: boolean
   /** Other origins that forms on the page may submit to. */
   readonly formsMayGoTo?: readonly string[]
 }
 
-/** Name of the cookie with the chosen theme. */
+/** Name of the cookie that stores the chosen theme. */
 export const themeCookie = 'assay_theme'
 
 /**
- * Sends a compressed page. Its policy allows only content and forms of this service. Browsers may cache the page but
- * must revalidate it each time, because scans progress, entries change, and sources turn private.
+ * Sends a compressed page. Its policy allows only content and forms from this service. Browsers may cache the page but
+ * must revalidate it each time, because scans progress, entries change, and sources become private.
  */
 export async function sendPage(
   request: Request,
@@ -38,7 +38,7 @@ export async function sendPage(
     theme: themeOf(request),
     path: returnPath(request, { status, isSecret }),
   })
-  // Appends to the Vary header of the route.
+  // Appends to the route's Vary header.
   response
     .vary('Accept-Encoding, Cookie')
     .status(status)

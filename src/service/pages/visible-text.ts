@@ -1,6 +1,6 @@
 /**
- * Makes hostile text safe to display. Spells out invisible characters and characters that change the writing direction
- * (https://trojansource.codes). Line breaks and tabs become spaces. The renderer escapes HTML.
+ * Makes untrusted text safe to display. Spells out invisible characters and characters that change the writing
+ * direction (https://trojansource.codes). Line breaks and tabs become spaces. The renderer escapes HTML.
  */
 export function visibleText(text: string, maxLength = 500): string {
   const start = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
@@ -8,7 +8,7 @@ export function visibleText(text: string, maxLength = 500): string {
 }
 
 /**
- * Makes lines of hostile code safe to display. Limits their number and length, spells out invisible characters, and
+ * Makes lines of untrusted code safe to display. Limits their number and length, spells out invisible characters, and
  * expands tabs to two spaces. Splits at all Unicode line breaks, so that a carriage return hides nothing.
  */
 export function visibleLines(

@@ -6,10 +6,10 @@ import type { Visitor } from '../../accounts/visitor.ts'
 import type { ApiContext } from '../../api/endpoint.ts'
 import type { SessionContext } from '../session/session-routes.ts'
 
-/** Dependencies of the account pages. The pages act through the endpoints of the API. */
+/** Dependencies of the account pages. The pages act through the API endpoints. */
 export type AccountPagesContext = ApiContext &
   SessionContext & {
-    /** Rate limiter of accounts. Forms that cost a request use it. */
+    /** Rate limiter for accounts, used by forms that cost a request. */
     readonly limiter: RateLimiter
   }
 
@@ -17,7 +17,7 @@ export type AccountPagesContext = ApiContext &
 export interface Member {
   readonly visitor: Visitor
   readonly account: AccountRow
-  /** Visitor as a caller of API endpoints. */
+  /** The visitor, as a caller of API endpoints. */
   readonly caller: Caller
   readonly request: Request
   readonly response: Response

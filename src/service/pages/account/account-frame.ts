@@ -6,7 +6,7 @@ import type { Page } from '../layout.ts'
 import { tabs } from '../parts/tabs.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Tabs of the account pages, in the order of the navigation. */
+/** Account page tabs, in navigation order. */
 export const accountTabs = [
   { path: '/account', title: 'Overview' },
   { path: '/account/organizations', title: 'Organizations' },
@@ -64,12 +64,12 @@ export function accountPage(
   }
 }
 
-/** Returns the hidden field with the CSRF token. Forms of a session are rejected without it. */
+/** Returns the hidden field with the CSRF token, without which a session's forms are rejected. */
 export function formToken({ formToken: token }: Visitor): Content {
   return html`<input type="hidden" name="token" value=${token} />`
 }
 
-/** Returns the display name of an account: the GitHub owner if the app is installed, otherwise the stored name. */
+/** Returns an account's display name: the GitHub owner if the app is installed, otherwise the stored name. */
 export function accountName({ id, name }: AccountRow, installations: readonly GithubInstallation[]): string {
   const installation = installations.find(({ accountId }) => accountId === id)
   return visibleText(installation ? `${installation.ownerLogin} on ${installation.host}` : name)

@@ -54,12 +54,12 @@ export function gitHubSilentPage(visitor: Visitor): Page {
   }
 }
 
-/** Returns the page for a failed request on an account page, with a link back. */
+/** Returns the account page for a failed request, with a link back. */
 export function problemPage(frame: AccountFrame, error: ApiError): Page {
   return accountPage({ ...frame, problem: error.message }, requestFailed, problemCard(error, { back: frame.tab }))
 }
 
-/** Returns the error page for a form outside the account pages. */
+/** Like `problemPage`, but for forms outside the account pages. */
 export function problemElsewherePage(error: ApiError, back: { readonly address: string; readonly name: string }): Page {
   return {
     title: requestFailed,

@@ -47,7 +47,7 @@ export function accountRouter(context: AccountPagesContext): Router {
 }
 
 function accountRoutes(router: Router, context: AccountPagesContext): AccountRoutes {
-  // `extended: false` keeps values as text. A field can occur several times.
+  // `extended: false` keeps values as strings. A field can occur several times.
   const form = urlencoded({ extended: false, limit: '64kb' })
   const show: AccountRoutes['show'] = ({ request, response }, page, status = 200) =>
     sendPage(request, response, page, context, { status, isSecret: true })
@@ -149,7 +149,7 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
   }
 }
 
-/** Returns the fields of a form. Each field can occur several times. */
+/** Returns the form fields. Each field can occur several times. */
 function fieldsOf(body: unknown): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {

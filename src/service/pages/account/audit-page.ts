@@ -18,7 +18,7 @@ export interface AuditShown {
   readonly actions: readonly string[]
 }
 
-/** Returns the page with the audit log of an account, newest entries first, with a filter. */
+/** Returns an account's audit log page, newest entries first, with a filter. */
 export function auditPage(frame: AccountFrame, { entries, hasMore, query, actions }: AuditShown): Page {
   const addressOf = (page: number) => addressWith(path, { ...query, page: page === 1 ? undefined : page })
   const { page } = query

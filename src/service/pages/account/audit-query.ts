@@ -6,7 +6,7 @@ import { pageNumber } from '../parts/paging.ts'
 const Day = z.iso.date().refine((day) => day >= '2000' && day < '2100')
 const dayMs = 86_400_000
 
-/** Filter of the audit log, as encoded in the URL. */
+/** Audit log filter, as encoded in the URL. */
 export interface AuditQuery {
   readonly action: string | undefined
   /** First UTC day, such as `2026-01-31`. */
@@ -16,7 +16,7 @@ export interface AuditQuery {
   readonly page: number
 }
 
-/** Parses the query of a URL. Unknown actions and malformed days match all entries. */
+/** Parses a URL query. Unknown actions and malformed days match all entries. */
 export function auditQuery(query: Readonly<Record<string, unknown>>, actions: readonly string[]): AuditQuery {
   return {
     action: actions.find((action) => action === query['action']),
@@ -26,7 +26,7 @@ export function auditQuery(query: Readonly<Record<string, unknown>>, actions: re
   }
 }
 
-/** Returns the filter for the database. Includes the last day. */
+/** Returns the database filter. Includes the last day. */
 export function auditFilter({ action, from, to }: AuditQuery): AuditFilter {
   return {
     action,

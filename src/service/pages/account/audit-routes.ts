@@ -7,7 +7,7 @@ import { auditFilter, auditQuery } from './audit-query.ts'
 
 const limit = pageLimits.maxAuditEntries
 
-/** Actions in the audit log: those of endpoints, pages, pull request comments, and the operator. */
+/** Audit log actions: those of endpoints, pages, pull request comments, and the operator. */
 const actions: readonly string[] = [
   ...endpoints.filter(({ audited }) => audited).map(({ id }) => id),
   'sign-in',
@@ -21,7 +21,7 @@ const actions: readonly string[] = [
   'registry review-dispute',
 ].toSorted()
 
-/** Serves the audit log of the account, filtered by action and time. */
+/** Serves the account's audit log, filtered by action and time. */
 export function serveAudit({ context, onPage }: AccountRoutes): void {
   onPage('/account/audit', '/account/audit', async ({ account, request }, frame) => {
     const query = auditQuery(request.query, actions)

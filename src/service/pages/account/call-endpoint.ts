@@ -13,10 +13,10 @@ export interface EndpointInput {
 }
 
 /**
- * Calls an API endpoint on behalf of a visitor, with the same checks, effects, and audit log. The call does not count
- * toward the rate limit of the account. Throws the `ApiError` that the API would return.
+ * Calls an API endpoint on behalf of a visitor, with the same checks, effects, and audit log entries. The call does not
+ * count toward the account's rate limit. Throws the `ApiError` that the API would return.
  *
- * @param shape schema of the part of the response that the page needs
+ * @param shape schema of the response fields that the page needs
  */
 export async function callEndpoint<Shape extends z.ZodType>(
   context: AccountPagesContext,

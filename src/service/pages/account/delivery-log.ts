@@ -15,16 +15,16 @@ type Attempt = Delivery['attempts'][number]
 export interface DeliveryLog {
   readonly deliveries: readonly Delivery[]
   readonly pagination: Pagination
-  /** Status filter. Undefined lists all deliveries. */
+  /** Status filter. If undefined, all deliveries are listed. */
   readonly status: Status | undefined
   readonly address: string
-  /** False if the endpoint is disabled, which prevents redelivery. */
+  /** False if the endpoint is disabled, so that nothing can be redelivered. */
   readonly isEnabled: boolean
 }
 
 const tones: Readonly<Record<Status, string>> = { waiting: 'calm', delivered: 'good', failed: 'bad' }
 
-/** Returns the deliveries to an endpoint, newest first, each with its attempts and a button to send it again. */
+/** Returns an endpoint's deliveries, newest first, each with its attempts and a button to send it again. */
 export function deliveryLog(frame: AccountFrame, log: DeliveryLog): Content {
   const { deliveries, pagination, status, address, isEnabled } = log
   const isUnused = deliveries.length === 0 && status === undefined && pagination.page === 1

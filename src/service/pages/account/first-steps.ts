@@ -14,7 +14,7 @@ interface Step {
   readonly help: Content
 }
 
-/** Returns the checklist of a new account, or undefined after the last step. */
+/** Returns a new account's checklist, or undefined after the last step. */
 export function firstSteps(progress: Progress): Content {
   const steps = stepsOf(progress)
   const done = steps.filter(({ isDone }) => isDone).length

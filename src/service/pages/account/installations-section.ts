@@ -11,7 +11,7 @@ export interface RepositoryCount {
   readonly repositories: number
 }
 
-/** Returns the installations of an account with links to their repositories, or instructions to install the app. */
+/** Returns an account's installations with links to their repositories, or instructions to install the app. */
 export function installationsSection(
   installations: readonly GithubInstallation[],
   counts: readonly RepositoryCount[],

@@ -21,10 +21,10 @@ const meaning: Readonly<Record<Permission, string>> = {
   'account:write': 'create and revoke keys',
 }
 
-/** Time before expiration at which the page starts to warn: 14 days. */
+/** Time before expiration at which the page starts to show a warning: 14 days. */
 const soonMs = 14 * 86_400_000
 
-/** Permissions in the form. Only the command line can grant `account:write`. */
+/** Permissions that the form offers. Only the CLI can grant `account:write`. */
 const offeredPermissions = permissions.filter((permission) => permission !== 'account:write')
 
 export interface KeysShown {
@@ -35,7 +35,7 @@ export interface KeysShown {
   readonly now: Date
 }
 
-/** Returns the page with the keys of an account and the form that creates one. */
+/** Returns the page with an account's keys and the form that creates one. */
 export function keysPage(frame: AccountFrame, { keys, pagination, isStale, now }: KeysShown): Page {
   return accountPage(frame, 'API keys', [
     html`
@@ -181,7 +181,7 @@ function state(tone: Tone, title: string, detail: string): Content {
   return html`<span class=${`label ${tone}`}>${title}</span> ${detail}`
 }
 
-/** Returns the page that shows a new key, which no other page shows. */
+/** Returns the page that shows a new key. No other page shows it. */
 export function newKeyPage(
   frame: AccountFrame,
   { name, key, permissions: granted }: z.output<typeof NewKeyAnswer>,

@@ -12,11 +12,11 @@ export interface MembersShown {
   readonly installation: GithubInstallation
   /** `none` if GitHub shows no members to the visitor. */
   readonly members: OrganizationMembers | 'none'
-  /** Users of the account. Undefined for visitors who do not manage it. */
+  /** Users of the account. Undefined if the visitor does not manage it. */
   readonly people: readonly AuditedPerson[] | undefined
 }
 
-/** Returns the page with the members of an organization and, for managers, the users of its account. */
+/** Returns the page with an organization's members and, for managers, its account's users. */
 export function membersPage(frame: PersonalFrame, { installation, members, people }: MembersShown): Page {
   const owner = visibleText(installation.ownerLogin, 100)
   return personalPage(frame, `Members of ${owner}`, [

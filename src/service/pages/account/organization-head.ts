@@ -4,7 +4,7 @@ import { tabs } from '../parts/tabs.ts'
 import { visibleText } from '../visible-text.ts'
 import { membersAddress, organizationAddress, organizationsPath } from './personal-page.ts'
 
-/** Returns the title of an organization, with links to its repositories and members. */
+/** Returns an organization's title, with links to its repositories and members. */
 export function organizationHead(installation: GithubInstallation, current: 'repositories' | 'members'): Content {
   return html`
     <p class="crumbs"><a href=${organizationsPath}>Organizations</a></p>

@@ -13,7 +13,7 @@ import { organizationAddress, type PersonalFrame, personalPage } from './persona
 import { type PullPlace, pullState, reportLink } from './pull-state.ts'
 import { emptyState } from '../parts/empty-state.ts'
 
-/** Number of pull requests per repository that are visible without expanding. */
+/** Maximum number of pull requests per repository that are visible without expanding. */
 const maxUnfolded = 2
 
 export interface OrganizationShown {
@@ -22,7 +22,7 @@ export interface OrganizationShown {
   readonly pagination: { readonly page: number; readonly limit: number; readonly total: number }
 }
 
-/** Returns the page of an organization: its repositories with grade, trend, and open pull requests. */
+/** Returns an organization's page: its repositories with grade, trend, and open pull requests. */
 export function organizationPage(
   frame: PersonalFrame,
   { installation, repositories, pagination }: OrganizationShown,
@@ -142,7 +142,7 @@ function changeOf(last: GradedScan, before: GradedScan): string {
   return `${difference > 0 ? 'up' : 'down'} ${points} ${points === 1 ? 'point' : 'points'}`
 }
 
-/** Returns the newest pull requests, followed by the others in a collapsed list. */
+/** Returns the newest pull requests, followed by a collapsed list of the others. */
 function pullLines(place: PullPlace, pulls: readonly OpenPull[]): Content {
   const [newest, others] = [pulls.slice(0, maxUnfolded), pulls.slice(maxUnfolded)]
   const list = (some: readonly OpenPull[]) => html`<ul class="pulls">${some.map((pull) => pullLine(place, pull))}</ul>`

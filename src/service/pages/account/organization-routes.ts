@@ -20,8 +20,8 @@ import { organizationsPath } from './personal-page.ts'
 const organizationPath = `${organizationsPath}/:host/:ownerId`
 
 /**
- * Serves the list of organizations, and the pages of each. Managers of an account see all its repositories. Other users
- * see only repositories that GitHub shows to them.
+ * Serves the list of organizations, and each organization's pages. Managers of an account see all its repositories.
+ * Other users see only repositories that GitHub shows to them.
  */
 export function serveOrganizations({ context, onPersonalPage }: AccountRoutes): void {
   onPersonalPage(organizationsPath, organizationsPath, async (frame, { query }) => {
@@ -70,7 +70,9 @@ interface ReadableOrganization {
   readonly readable: readonly number[] | undefined
 }
 
-/** Returns the organization of a URL, if the visitor manages its account or can read one of its repositories. */
+/**
+ * Returns the organization that a URL names, if the visitor manages its account or can read one of its repositories.
+ */
 async function readableOrganization(
   context: AccountPagesContext,
   visitor: Visitor,

@@ -10,12 +10,12 @@ import { installationsSection, type RepositoryCount } from './installations-sect
 import { usageSection } from './usage-section.ts'
 
 export interface OverviewShown {
-  /** Scans of the last days, oldest first. */
+  /** Recent scans by day, oldest first. */
   readonly days: readonly ScanDay[]
   readonly counts: readonly RepositoryCount[]
 }
 
-/** Returns the overview of an account: plan, first steps, GitHub App installations, and usage. */
+/** Returns an account's overview: plan, first steps, GitHub App installations, and usage. */
 export function overviewPage(
   frame: AccountFrame,
   { days, counts }: OverviewShown,

@@ -8,7 +8,7 @@ import type { AccountRoutes } from './page-registration.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { overviewPage } from './overview-page.ts'
 
-/** Serves the overview of the account, and the form that switches between accounts. */
+/** Serves the account overview, and the form that switches between accounts. */
 export function serveOverview({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage('/account', '/account', async (member, frame) => {
     const { db, now } = context

@@ -6,16 +6,16 @@ import type { AccountFrame, AccountTab } from './account-frame.ts'
 import type { PersonalFrame } from './personal-page.ts'
 
 /**
- * Registers account pages and forms. Only managers of the account can open them, except for personal pages. Responses
- * are not cached, and forms are accepted only from pages of this service.
+ * Registers account pages and forms. Only the account's managers can open them, except for personal pages. Responses
+ * are not cached, and forms are accepted only from this service's pages.
  */
 export interface AccountRoutes {
   readonly context: AccountPagesContext
-  /** Registers a page for managers of the selected account. */
+  /** Registers a page for the selected account's managers. */
   onPage(path: string, tab: AccountTab, make: (member: Member, frame: AccountFrame) => Promise<Page>): void
   /**
    * Registers a page for all signed-in visitors, including those who manage no account. The result `unknown` becomes
-   * the "not found" page. If GitHub does not respond, visitors get a page that says so.
+   * the "not found" page. If GitHub does not respond, visitors see a page that says so.
    */
   onPersonalPage(
     path: string,

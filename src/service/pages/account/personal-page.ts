@@ -7,25 +7,23 @@ import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
 export const organizationsPath = '/account/organizations'
 
-/**
- * Returns the URL of the page of an installation's owner. Uses the ID, which stays the same if the owner is renamed.
- */
+/** Returns the URL of an installation owner's page. Uses the ID, which stays the same if the owner is renamed. */
 export function organizationAddress({ host, ownerId }: Pick<GithubInstallation, 'host' | 'ownerId'>): string {
   return `${organizationsPath}/${encodeURIComponent(host)}/${ownerId}`
 }
 
-/** Returns the URL of the members of an installation's owner. */
+/** Returns the URL of the page with an installation owner's members. */
 export function membersAddress(owner: Pick<GithubInstallation, 'host' | 'ownerId'>): string {
   return `${organizationAddress(owner)}/members`
 }
 
-/** Visitor of a page that does not require an account. `frame` is present if an account is selected. */
+/** Visitor to a page that does not require an account. `frame` is present if an account is selected. */
 export interface PersonalFrame {
   readonly visitor: Visitor
   readonly frame: AccountFrame | undefined
 }
 
-/** Returns a page for a signed-in visitor. Managers of an account also get its navigation. */
+/** Returns a page for a signed-in visitor. Account managers also get the account's navigation. */
 export function personalPage({ visitor, frame }: PersonalFrame, title: string, content: Content): Page {
   if (frame) return accountPage(frame, title, content)
   return {

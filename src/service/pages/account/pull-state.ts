@@ -5,15 +5,15 @@ import { severityTally } from '../parts/grades.ts'
 import { scanAddress } from '../scan/scan-query.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Location of a pull request's check. */
+/** Location of a pull request check. */
 export interface PullPlace {
-  /** URL of the repository on GitHub. */
+  /** Repository URL on GitHub. */
   readonly address: string
   /** True if GitHub has suspended the installation, which stops all checks. */
   readonly isSuspended: boolean
 }
 
-/** Returns the state of a pull request's check as text, with links to the check run and the report. */
+/** Returns the state of a pull request check as text, with links to the check run and the report. */
 export function pullState(pull: OpenPull, { address, isSuspended }: PullPlace): Content {
   const { pullNumber, checkRunId, concluded, head, newFindings } = pull
   return html`
@@ -68,7 +68,7 @@ export function reportLink(scanId: string, text: string, of: string): Content {
   return linkTo(scanAddress(scanId), text, of)
 }
 
-/** Returns a link whose text includes `of`, because screen readers read links without their context. */
+/** Returns a link whose text includes `of`, because screen readers read links out of context. */
 function linkTo(address: string, text: string, of: string): Content {
   return html`<a href=${address}>${text}<span class="unseen">${` of ${visibleText(of, 120)}`}</span></a>`
 }

@@ -18,7 +18,7 @@ type Listed = z.output<typeof ListedScan>
 export interface ScansShown {
   readonly scans: readonly Listed[]
   readonly pagination: Pagination
-  /** Status filter. Undefined lists all scans. */
+  /** Status filter. If undefined, all scans are listed. */
   readonly status: ScanStatus | undefined
 }
 
@@ -29,7 +29,7 @@ const statusTitles: Readonly<Record<ScanStatus, string>> = {
   failed: 'failed',
 }
 
-/** Returns the page with the scans of an account, newest first, with links to their reports. */
+/** Returns the page with an account's scans, newest first, with links to their reports. */
 export function scansPage(frame: AccountFrame, { scans, pagination, status }: ScansShown): Page {
   const isFiltered = status !== undefined || pagination.page > 1
   return accountPage(

@@ -10,7 +10,7 @@ import { scansPage } from './scans-page.ts'
 
 const Scans = z.object({ scans: z.array(ListedScan), pagination: Pagination })
 
-/** Serves the list of scans of the account. An unknown status lists all scans. */
+/** Serves the account's list of scans. If the status is unknown, lists all scans. */
 export function serveAccountScans({ context, onPage }: AccountRoutes): void {
   onPage('/account/scans', '/account/scans', async (member, frame) => {
     const { query } = member.request

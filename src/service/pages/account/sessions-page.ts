@@ -9,7 +9,7 @@ import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
 const maxUnfolded = pageLimits.maxUnfoldedSessions
 
-/** Returns the page with the signed-in browsers of the same user, or of links to the account. */
+/** Returns the page with the browsers that the same user, or links to the account, signed in. */
 export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[]): Page {
   const { visitor } = frame
   const older = sessions.slice(maxUnfolded)

@@ -6,7 +6,7 @@ import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 import { type DeliveryLog, deliveryLog } from './delivery-log.ts'
 import { eventsText, type Webhook, webhookState } from './webhooks-page.ts'
 
-/** Returns the page of one webhook endpoint with its status, actions, and deliveries. */
+/** Returns a webhook endpoint's page with its status, actions, and deliveries. */
 export function webhookPage(
   frame: AccountFrame,
   webhook: Webhook,

@@ -13,7 +13,7 @@ export type Webhook = z.output<typeof WebhookAnswer>
 export const ListedEvent = z.object({ name: z.string(), plans: z.array(Plan) })
 type ListedEvent = z.output<typeof ListedEvent>
 
-/** Returns the page with the webhook endpoints of an account and the form that adds one. */
+/** Returns the page with an account's webhook endpoints and the form that adds one. */
 export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[], events: readonly ListedEvent[]): Page {
   return accountPage(frame, 'Webhooks', [
     html`
@@ -95,22 +95,22 @@ function newWebhookForm({ visitor, account }: AccountFrame, events: readonly Lis
   `
 }
 
-/** Returns the names of the events in a plan, without the test event `ping`. */
+/** Returns the names of the events that a plan includes, without the test event `ping`. */
 function eventsOf(plan: Plan, events: readonly ListedEvent[]): readonly string[] {
   return events.filter(({ name, plans }) => plans.includes(plan) && name !== 'ping').map(({ name }) => name)
 }
 
-/** Returns the events of a subscription. A form without selected events subscribes to all. */
+/** Returns the events to subscribe to. If no event is selected, subscribes to all. */
 export function chosenEvents(events: readonly string[]): readonly string[] {
   return events.length === 0 ? ['*'] : events
 }
 
-/** Returns the subscribed events of an endpoint as text. */
+/** Returns an endpoint's subscribed events as text. */
 export function eventsText({ events }: Pick<Webhook, 'events'>): string {
   return events.map((event) => (event === '*' ? 'all events' : event)).join(', ')
 }
 
-/** Returns the status of an endpoint as text. */
+/** Returns an endpoint's status as text. */
 export function webhookState({ enabled, disabledReason, failingSince, lastSucceededAt }: Webhook): Content {
   if (!enabled)
     return html`
@@ -128,7 +128,7 @@ export function webhookState({ enabled, disabledReason, failingSince, lastSuccee
   `
 }
 
-/** Returns the page that shows a new secret of an endpoint, which no other page shows. */
+/** Returns the page that shows an endpoint's new secret. No other page shows it. */
 export function webhookSecretPage(
   frame: AccountFrame,
   {

@@ -28,10 +28,10 @@ const Anything = z.unknown()
 const tab = '/account/webhooks'
 const endpointPath = '/account/webhooks/:webhookId'
 
-/** Serves the pages that list, add, pause, test, and delete webhook endpoints, with their deliveries. */
+/** Serves the pages that list, add, pause, test, and delete webhook endpoints, and show their deliveries. */
 export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage(tab, tab, async (member, frame) => {
-    // One page of the API is enough, because accounts can have only a few endpoints.
+    // One API page is enough, because accounts can have only a few endpoints.
     const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, { query: { limit: '100' } })
     const { events } = await callEndpoint(context, member, listWebhookEvents, Events)
     return webhooksPage(frame, webhooks, events)
@@ -73,7 +73,7 @@ export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes):
     )
     await show(member, webhookSecretPage(frame, { webhookId, secret, overlapUntil }))
   })
-  /** Registers an action of an endpoint. The response redirects to the endpoint's page. */
+  /** Registers an endpoint action. The response redirects to the endpoint's page. */
   const onAction = (
     action: string,
     act: (member: Member, params: Readonly<Record<string, unknown>>) => Promise<unknown>,

@@ -21,7 +21,7 @@ import { advisoryAddress, type AdvisoryReader, inList } from './advisory-page.ts
 
 const sinceDays = 30
 
-/** Returns the page with recent advisories that changed results of earlier scans, newest first. */
+/** Returns the page with recent advisories that changed the results of earlier scans, newest first. */
 export async function advisoriesPage(
   db: Database,
   { accountId, page }: AdvisoryReader,

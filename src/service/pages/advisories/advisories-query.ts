@@ -6,18 +6,18 @@ import { severities } from '../../../engine/model/severity-order.ts'
 import { addressWith } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Filter of the advisory list. Unknown values are ignored, because links can be outdated. */
+/** Advisory list filter. Unknown values are ignored, because links can be outdated. */
 export interface AdvisoriesQuery {
-  /** Substring of an ID, an alias, or the summary. Empty for all. */
+  /** Substring of an ID, an alias, or the summary. Empty to match all advisories. */
   readonly text: string
   readonly severity: Severity | undefined
-  /** OSV name of an ecosystem. */
+  /** OSV ecosystem name. */
   readonly ecosystem: string | undefined
-  /** True for only advisories about known exploited vulnerabilities. */
+  /** True to list only advisories about known exploited vulnerabilities. */
   readonly isExploited: boolean
 }
 
-/** Maximum length of a search text. */
+/** Maximum search text length. */
 const maxSearch = 100
 
 export function readAdvisoriesQuery(query: Request['query']): AdvisoriesQuery {
@@ -31,7 +31,7 @@ export function readAdvisoriesQuery(query: Request['query']): AdvisoriesQuery {
   }
 }
 
-/** Returns the URL of a page of matching advisories. */
+/** Returns the URL of a page with matching advisories. */
 export function advisoriesAddress({ text, severity, ecosystem, isExploited }: AdvisoriesQuery, page = 1): string {
   return addressWith('/advisories', {
     q: text,

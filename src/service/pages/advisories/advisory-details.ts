@@ -20,12 +20,12 @@ const maxPackages = 20
 const maxVersions = 12
 const maxLinks = 15
 
-/** Returns the publication time and the links of a record. */
+/** Returns a record's publication time and links. */
 export function publishedParts(document: unknown): PublishedParts {
   return Published.safeParse(document).data ?? { references: [] }
 }
 
-/** Returns the CVE IDs among the IDs of an advisory. */
+/** Returns the CVE IDs among an advisory's IDs. */
 export function cvesOf({ id, aliases }: { readonly id: string; readonly aliases: readonly string[] }): string[] {
   return [id, ...aliases].filter((each) => /^CVE-\d{4}-\d{4,19}$/.test(each)).slice(0, 20)
 }
@@ -35,7 +35,7 @@ export function exploitedLabel(rows: readonly ExploitationRow[]): Content {
   return rows.some(({ kev }) => kev) && html` <span class="label worst">known exploited</span>`
 }
 
-/** Returns table rows with the exploitation data for the CVEs of an advisory. */
+/** Returns table rows with the exploitation data for an advisory's CVEs. */
 export function exploitationFacts(rows: readonly ExploitationRow[]): Content {
   return rows.map(
     ({ cve, kev, epss }) => html`
@@ -67,7 +67,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** Package of an advisory, with its fixed versions. */
+/** Affected package, with its fixed versions. */
 interface FixedPackage {
   readonly ecosystem: string
   readonly name: string
@@ -105,7 +105,7 @@ export function fixesSection(packages: readonly FixedPackage[]): Content {
   `
 }
 
-/** Returns the links of an advisory. Omits URLs other than http and https. */
+/** Returns an advisory's links. Omits URLs other than http and https. */
 export function linksSection({ references }: PublishedParts): Content {
   const links = references.flatMap(({ type, url }) => {
     const href = linkable(url)

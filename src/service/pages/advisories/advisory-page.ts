@@ -21,9 +21,9 @@ import {
   publishedParts,
 } from './advisory-details.ts'
 
-/** Reader of an advisory page, and page number of the server list. */
+/** Advisory page reader, and page number in the server list. */
 export interface AdvisoryReader {
-  /** Account whose repositories are listed. Undefined for visitors without an account. */
+  /** Account whose repositories are listed. Undefined if the visitor has no account. */
   readonly accountId: string | undefined
   /** Page number, starting at 1. */
   readonly page: number
@@ -32,12 +32,12 @@ export interface AdvisoryReader {
 /** Number of advisories, or of affected servers, per page. */
 export const inList = 20
 
-/** Returns the path of an advisory page. Accepts any ID of the advisory. */
+/** Returns an advisory page's path. Accepts any ID of the advisory. */
 export function advisoryAddress(id: string): string {
   return `/advisories/${encodeURIComponent(id)}`
 }
 
-/** Returns the page of an advisory with the servers that it affects, or undefined if the advisory is unknown. */
+/** Returns an advisory's page with the servers that it affects, or undefined if the advisory is unknown. */
 export async function advisoryPage(
   db: Database,
   id: string,

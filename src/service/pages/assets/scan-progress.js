@@ -1,4 +1,4 @@
-// Shows the progress of a running scan, then its report. Without a stream, the page reloads itself.
+// Shows a running scan's progress, then its report. If there is no stream, the page reloads itself.
 const shown = document.querySelector('[data-progress]')
 const events = new EventSource(shown.dataset.progress)
 const stateTexts = { done: 'done', running: 'running', next: '' }

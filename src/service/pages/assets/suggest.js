@@ -54,7 +54,7 @@ function suggestFor(input) {
     try {
       const response = await fetch(`${input.dataset.suggest}?${new URLSearchParams({ q: text })}`, { signal })
       const { suggestions } = response.ok ? await response.json() : { suggestions: [] }
-      // A response can arrive after the visitor left the field.
+      // A response can arrive after the visitor has left the field.
       if (signal.aborted || document.activeElement !== input) return
       list.replaceChildren(...suggestions.map(optionOf))
       show(suggestions.length > 0)

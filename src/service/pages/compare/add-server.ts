@@ -13,14 +13,14 @@ const maxOffered = 8
 
 /** Servers that can be added to a comparison. */
 export interface OfferedServers {
-  /** Search text. Empty for the best servers in the category of the last compared server. */
+  /** Search text. If empty, the best servers in the last compared server's category are offered. */
   readonly text: string
   readonly servers: readonly ListedServerRow[]
 }
 
 /**
- * Finds servers that match a search and are not compared yet. Without a search, returns the best servers in the
- * category of the last compared server.
+ * Finds servers that match a search and are not compared yet. If the search is empty, returns the best servers in the
+ * last compared server's category.
  */
 export async function findOffered(
   db: Database,

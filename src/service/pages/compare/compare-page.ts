@@ -12,7 +12,7 @@ import { categoryTitle } from '../registry/server-rows.ts'
 import { visibleText } from '../visible-text.ts'
 import { addServer, findOffered } from './add-server.ts'
 
-/** Returns the slugs of a query such as `a,b`. Drops invalid slugs and those after the first `maxComparedServers`. */
+/** Returns the slugs in a query such as `a,b`. Drops invalid slugs and those after the first `maxComparedServers`. */
 export function comparedSlugs(query: unknown): string[] {
   if (typeof query !== 'string') return []
   const slugs = query
@@ -23,7 +23,7 @@ export function comparedSlugs(query: unknown): string[] {
 }
 
 /**
- * Returns the page that compares servers side by side, in the given order, and highlights the best value of each row.
+ * Returns the page that compares servers side by side, in the given order, and highlights the best value in each row.
  *
  * @param text search for a server to add
  */

@@ -1,11 +1,11 @@
 import { type Content, html } from '../html.ts'
 import { icon, type IconName } from './icon.ts'
 
-/** Message in place of an empty list. */
+/** Message shown in place of an empty list. */
 export interface EmptyState {
   readonly icon?: IconName
   readonly title: string
-  /** How to fill the list. */
+  /** Explanation of how to fill the list. */
   readonly text: Content
   /** Link or form. */
   readonly action?: Content

@@ -1,6 +1,6 @@
 import { type Content, html } from '../html.ts'
 
-/** Returns a filter that selects one value or all. */
+/** Returns a filter field that selects one value or all. */
 export function filterField(name: string, values: readonly string[], chosen: string | undefined): Content {
   return html`
     <div class="field">

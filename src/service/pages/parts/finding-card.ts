@@ -23,7 +23,7 @@ export interface FindingNotes {
 /** Maximum number of displayed advisory aliases. */
 const shownAliases = 4
 
-/** Returns a card with all published details of a finding: location, code, data flow, and remediation. */
+/** Returns a card with all of a finding's published details: location, code, data flow, and remediation. */
 export function findingCard(
   finding: Finding,
   { heading = 'h3', anchor, aside, codeAt, isFolded = false }: FindingNotes = {},
@@ -92,7 +92,7 @@ export function findingCard(
   `
 }
 
-/** Returns a location as `path:line`, or the path without a line. */
+/** Returns a location as `path:line`, or only the path if the line is unknown. */
 export function placeOf({ path, startLine }: NonNullable<Finding['location']>): string {
   return startLine === undefined ? path : `${path}:${startLine}`
 }

@@ -27,12 +27,12 @@ export function gradePanel(grade: Grade, score: number): Content {
   `
 }
 
-/** Returns a colored label with the name and icon of a severity. */
+/** Returns a colored label with a severity's name and icon. */
 export function severityLabel(severity: Severity): Content {
   return html`<span class=${`label ${severityTone[severity]}`}>${severityIcon(severity)}${severity}</span>`
 }
 
-/** Returns the number of open findings of each severity. */
+/** Returns the number of open findings for each severity. */
 export function severityCounts(counts: Omit<SeverityCounts, 'total'>): Content {
   return html`
     <ul class="counts">
@@ -48,7 +48,7 @@ export function severityCounts(counts: Omit<SeverityCounts, 'total'>): Content {
   `
 }
 
-/** Returns the number of open findings of each severity that occurs, on one line. */
+/** Returns the number of open findings for each severity that occurs, on one line. */
 export function severityTally(counts: Omit<SeverityCounts, 'total'>): Content {
   const occurring = severities.filter((severity) => counts[severity] > 0)
   if (occurring.length === 0) return html`<span class="quiet">no open findings</span>`

@@ -6,17 +6,17 @@ import { visibleText } from '../visible-text.ts'
 import { severityLabel } from './grades.ts'
 import { markedText } from './marked-text.ts'
 
-/** Note for paginated lists. */
+/** Note shown with paginated lists. */
 export const groupsOfPage = html`<p class="quiet">Each group contains only the findings on this page.</p>`
 
 /** Number of cards per group that are visible without expanding. */
 const maxOpenCards = 3
 
 /**
- * Returns finding cards. Findings that one change fixes share a heading that describes the change. A group of one has
- * no heading.
+ * Returns finding cards. Findings that one change fixes share a heading that describes the change. A group with a
+ * single finding has no heading.
  *
- * @param cardOf returns the card of a finding, with a title of the given level
+ * @param cardOf returns a finding's card, with a title at the given level
  */
 export function groupedCards(
   findings: readonly Finding[],

@@ -46,7 +46,7 @@ export type IconName = keyof typeof lucideNames
 /** All icons, in alphabetical order, severities last. */
 export const iconNames = Object.keys(lucideNames) as readonly IconName[]
 
-/** Content of the SVG element of each icon. Only used icons are kept, because the set has 1,900. */
+/** Content of each icon's SVG element. Only used icons are kept, because the set has 1,900. */
 const contents = readContents()
 
 /** Returns a decorative icon in the color and size of its text. The text next to it must have the same meaning. */
@@ -56,7 +56,7 @@ export function icon(name: IconName): Content {
   `
 }
 
-/** Returns the icon of a severity. Each has a different shape, so that it is recognizable without color. */
+/** Returns a severity's icon. Each has a different shape, so that it is recognizable without color. */
 export function severityIcon(severity: Severity): Content {
   return icon(`severity-${severity}`)
 }

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { type Content, html } from '../html.ts'
 
-/** Formats text between paired backticks as code. An unpaired backtick stays a character. */
+/** Formats text between paired backticks as code. An unpaired backtick stays as is. */
 export function markedText(text: string): Content {
   // Parts with an odd index were between backticks.
   return text

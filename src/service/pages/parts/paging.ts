@@ -59,7 +59,7 @@ export function addressWith(path: string, parameters: Readonly<Record<string, st
   return present.length === 0 ? path : `${path}?${new URLSearchParams(present)}`
 }
 
-/** Returns the page number of a query, or 1 if it is invalid. */
+/** Returns the page number in a query, or 1 if it is invalid. */
 export function pageNumber(text: unknown): number {
   return typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
 }

@@ -1,7 +1,7 @@
 import { type Content, html } from '../html.ts'
 import { shownNumber } from '../moment.ts'
 
-/** Tab: a link to one of several pages about the same subject. */
+/** Link to one of several pages about the same subject. */
 export interface Tab {
   readonly title: string
   readonly href: string

@@ -21,7 +21,7 @@ export const severityTone: Readonly<Record<Severity, Tone>> = {
   info: 'calm',
 }
 
-/** Returns the tone of a quality score from 0 to 100. */
+/** Returns the tone for a quality score from 0 to 100. */
 export function scoreTone(score: number): Tone {
   if (score >= 85) return 'best'
   if (score >= 70) return 'good'

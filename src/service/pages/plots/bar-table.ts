@@ -10,7 +10,9 @@ export interface Bar {
   readonly tone?: Tone
 }
 
-/** Returns a table of numbers with a bar for each. A full bar means `max`, which defaults to the largest number. */
+/**
+ * Returns a table of numbers with a bar for each. A full bar represents `max`, which defaults to the largest number.
+ */
 export function barTable(
   caption: string,
   bars: readonly Bar[],

@@ -12,8 +12,8 @@ const [width, height] = [680, 190]
 const edge = { top: 14, right: 6, bottom: 32, left: 52 }
 
 /**
- * Returns a bar chart with one number per day, oldest day first, and the same numbers as a table. The line of `limit`
- * is omitted if it exceeds four times the highest bar, because it would flatten the bars.
+ * Returns a bar chart with one number per day, oldest day first, and the same numbers as a table. Omits the `limit`
+ * line if it exceeds four times the highest bar, because it would flatten the bars.
  *
  * @param unit what is counted, in the plural
  */

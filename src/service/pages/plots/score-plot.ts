@@ -16,7 +16,7 @@ import { gradeThresholds } from '../../../engine/model/score.ts'
 import { shownDay } from '../moment.ts'
 import { rounded } from './rounded.ts'
 
-/** Why a score changed. `first`: no earlier score exists. */
+/** Reason why a score changed. `first`: no earlier score exists. */
 export type Cause = 'first' | 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
 
 export interface ScorePoint {
@@ -26,7 +26,7 @@ export interface ScorePoint {
   readonly cause: Cause
 }
 
-/** Title and shape of each cause. The shapes differ, so that the plot is readable without color. */
+/** Each cause's title and shape. The shapes differ, so that the plot is readable without color. */
 const marks: Readonly<Record<Cause, { readonly title: string; readonly shape: SymbolType }>> = {
   first: { title: 'first scan', shape: symbolCircle },
   code: { title: 'code changed', shape: symbolCircle },
@@ -36,7 +36,7 @@ const marks: Readonly<Record<Cause, { readonly title: string; readonly shape: Sy
   resolution: { title: 'resolved versions changed', shape: symbolStar },
 }
 
-/** Returns the title of a cause, such as `code changed`. */
+/** Returns a cause's title, such as `code changed`. */
 export function causeTitle(cause: Cause): string {
   return marks[cause].title
 }
@@ -47,8 +47,8 @@ const minLabelHeight = 18
 const edge = { top: 10, right: 14, bottom: 28, left: 40 }
 
 /**
- * Returns an SVG plot of scores over time, with bands for the grades. Points are oldest first. Returns undefined for
- * fewer than two points.
+ * Returns an SVG plot of scores over time, with a band for each grade. Points are oldest first. Returns undefined if
+ * there are fewer than two points.
  */
 export function scorePlot(points: readonly ScorePoint[]): Content {
   const [first, last] = [points[0], points.at(-1)]

@@ -7,8 +7,8 @@ import type { ScorePoint } from './score-plot.ts'
 const [width, height, edge] = [112, 30, 3]
 
 /**
- * Returns a small SVG line of scores over time, without axes. Points are oldest first. Returns undefined for fewer than
- * two points.
+ * Returns a small SVG line of scores over time, without axes. Points are oldest first. Returns undefined if there are
+ * fewer than two points.
  */
 export function scoreSparkline(points: readonly ScorePoint[]): Content {
   const [first, last] = [points[0], points.at(-1)]

@@ -6,8 +6,8 @@ import type { Tone } from '../parts/tones.ts'
 const [width, height, edge] = [120, 32, 4]
 
 /**
- * Returns a small SVG line of recent scan scores, without axes. The color of the last dot shows the rating of the last
- * score. Scores range from 0 to 100, oldest first. Returns undefined for fewer than two scores.
+ * Returns a small SVG line of recent scan scores, without axes. The color of the last dot shows the last score's
+ * rating. Scores range from 0 to 100, oldest first. Returns undefined if there are fewer than two scores.
  *
  * @param of subject of the scores, for screen readers
  */

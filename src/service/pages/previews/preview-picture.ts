@@ -9,7 +9,7 @@ import { gradeTone, type Tone } from '../parts/tones.ts'
 /** Size of link preview images in pixels. Most websites use this size. */
 export const previewSize = { width: 1_200, height: 630 } as const
 
-/** Content of a preview image: a grade, a missing grade, or only the product name. */
+/** Preview image content: a grade, a missing grade, or only the product name. */
 export type PreviewSays = Grade | 'not scanned' | 'assay'
 
 const names: Readonly<Record<PreviewSays, string>> = {
@@ -35,7 +35,7 @@ export function previewText(says: PreviewSays): string {
   return says === 'not scanned' ? 'Assay: no complete scan' : `Assay: grade ${says} on a scale from A+ to F`
 }
 
-/** Colors of the light theme of the style sheet. */
+/** Colors of the style sheet's light theme. */
 const colors = {
   page: '#f7f6f3',
   card: '#ffffff',
@@ -45,7 +45,7 @@ const colors = {
   link: '#0b5a8a',
 } as const
 
-/** Colors of a letter and its background. */
+/** Letter color and background color. */
 const tones: Readonly<Record<Tone, { readonly letter: string; readonly ground: string }>> = {
   best: { letter: '#0d6b3d', ground: '#dcf2e5' },
   good: { letter: '#3c6a12', ground: '#e8f2d9' },
@@ -55,7 +55,7 @@ const tones: Readonly<Record<Tone, { readonly letter: string; readonly ground: s
   calm: { letter: '#474d57', ground: '#eae9e5' },
 }
 
-/** Font of all images. The renderer needs a TrueType file instead of the compressed font that browsers load. */
+/** Font for all images. The renderer needs a TrueType file instead of the compressed font that browsers load. */
 const font = createRequire(import.meta.url).resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')
 
 /** Draws a preview image as PNG, in a separate thread. */
@@ -82,7 +82,7 @@ function pictureOf(says: PreviewSays): Content {
 function gradeContent(says: Exclude<PreviewSays, 'assay'>): Content {
   const { letter, ground } = tones[says === 'not scanned' ? 'calm' : gradeTone[says]]
   const text = says === 'not scanned' ? '–' : says
-  // Two characters need more space than one. The height of a capital letter is 0.728 of the font size.
+  // Two characters need more space than one. A capital letter is 0.728 of the font size high.
   const size = text.length > 1 ? 215 : 290
   return html`
     <rect x="100" y="115" width="400" height="400" rx="48" fill=${ground} />
@@ -92,7 +92,7 @@ function gradeContent(says: Exclude<PreviewSays, 'assay'>): Content {
   `
 }
 
-/** Returns the shield and the product name. `size` is the height of the shield in pixels. */
+/** Returns the shield and the product name. `size` is the shield's height in pixels. */
 function productMark({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }): Content {
   return html`
     <g transform=${`translate(${x} ${y}) scale(${size / 18}) translate(-4.5 -2.5)`} fill="none" stroke=${colors.link}

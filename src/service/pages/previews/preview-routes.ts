@@ -1,7 +1,7 @@
 import type { Router } from 'express'
 import { drawPreview, previewPath, previewPictures } from './preview-picture.ts'
 
-/** Serves the preview images, which other origins can load. Each image is drawn on its first request. */
+/** Serves the preview images, which pages on other origins can load. Each image is drawn on its first request. */
 export function servePreviews(router: Router): void {
   for (const says of previewPictures) {
     let picture: Promise<Buffer> | undefined

@@ -7,7 +7,7 @@ import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import type { TotalRelation } from '../../../engine/model/registry-server.ts'
 import { orders, type RegistryQuery } from './registry-query.ts'
 
-/** Page of servers, and the total number of servers. */
+/** One page of servers, and the total number of servers. */
 export interface ListedServers {
   readonly servers: readonly ListedServerRow[]
   readonly total: number

@@ -7,10 +7,10 @@ import { addressWith } from '../parts/paging.ts'
 import { isFilterWord, listNames, listTitles, orders, type RegistryQuery } from './registry-query.ts'
 import { categoryTitle, sourceTitles } from './server-rows.ts'
 
-/** Filter option with its number of servers, if counted. */
+/** Filter option, with its number of servers if counted. */
 type Option = readonly [value: string, title: string, servers: number | undefined]
 
-/** Returns the fields for filters and sort order in the search form. On phones, they are in a drawer. */
+/** Returns the filter and sort order fields of the search form. On phones, they are in a drawer. */
 export function filterFields(
   { filter, order, text }: RegistryQuery,
   { byGrade, byCategory, bySourceType, byLanguage }: RegistryStatistics,
@@ -87,7 +87,7 @@ export function filterFields(
   `
 }
 
-/** Returns links to the lists and, collapsed, to the categories with their numbers of servers. */
+/** Returns links to the lists and, collapsed, to the categories with their server counts. */
 export function listLinks({ list, filter, text }: RegistryQuery, { byCategory }: RegistryStatistics): Content {
   const categories = mostFrequent(byCategory, 60)
   const shown = text === '' && list === undefined ? filter.category : undefined
@@ -121,7 +121,9 @@ export function listLinks({ list, filter, text }: RegistryQuery, { byCategory }:
   `
 }
 
-/** Returns the most frequent values. Omits values that the filter does not accept, such as a hostile language name. */
+/**
+ * Returns the most frequent values. Omits values that the filter does not accept, such as a malicious language name.
+ */
 function mostFrequent(counts: Readonly<Record<string, number>>, limit: number): [string, number][] {
   return Object.entries(counts)
     .filter(([value]) => isFilterWord(value))

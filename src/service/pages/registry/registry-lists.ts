@@ -15,7 +15,7 @@ import { visibleText } from '../visible-text.ts'
 import { type ListName, listTitles } from './registry-query.ts'
 import { serverRows } from './server-rows.ts'
 
-/** Server with the reason why it is in the list. */
+/** Server, and the reason why it is in the list. */
 interface Noted {
   readonly serverId: string
   readonly why: Content
@@ -23,7 +23,7 @@ interface Noted {
 
 const latestChanges = `the ${shownNumber(scoreChangeLimits.maxReadPoints)} latest changes with these causes`
 
-/** Description of each list, and message if it is empty. */
+/** Description of each list, and the message shown if the list is empty. */
 const texts: Readonly<Record<ListName, { readonly about: string; readonly empty: string }>> = {
   'most-used': {
     about: 'The most popular servers whose complete scan found nothing, by downloads, dependent packages, and stars.',

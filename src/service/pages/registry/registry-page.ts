@@ -18,11 +18,11 @@ import { isNarrowed, listTitles, registryAddress, type RegistryQuery } from './r
 import { serverRows } from './server-rows.ts'
 import { suggestionsPath } from './suggestions.ts'
 
-/** Data of the registry page besides the servers. */
+/** Data of the registry page other than the servers. */
 export interface RegistryReader {
-  /** Scan form that was rejected. */
+  /** Rejected scan form. */
   readonly sent?: SentScan
-  /** Visitor, if signed in. */
+  /** Signed-in visitor, if any. */
   readonly visitor?: Visitor | undefined
   /** URL for installing the GitHub App, if known. */
   readonly installUrl?: string | undefined
@@ -45,7 +45,8 @@ export async function registryPage(
   return {
     title: list ? listTitles[list] : query.text === '' ? 'Security of MCP servers' : 'Search',
     description: 'Security grades, findings, and quality scores of MCP servers, with explanations and score history.',
-    // Search engines index only the unfiltered list and the sitemap, because the number of searches is unlimited.
+    // Search engines index only the unfiltered list and the sitemap, because the number of possible searches is
+    // unlimited.
     ...(!isNarrowed(query) &&
       query.order === undefined &&
       list === undefined &&
@@ -108,7 +109,7 @@ function results(query: RegistryQuery, listed: ListedServers, { servers: allServ
   `
 }
 
-/** Returns the advice for a query without results. */
+/** Returns the advice shown if a query has no results. */
 function emptyResult(query: RegistryQuery, allServers: number, total: number): Content {
   if (allServers === 0) {
     return html`

@@ -9,7 +9,7 @@ import {
 import { Grade } from '../../../engine/model/score.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 
-/** Sort orders of the registry with their titles. */
+/** Registry sort orders and their titles. */
 export const orders = {
   best: { title: 'Best score first', order: { sort: 'score', order: 'desc' } },
   worst: { title: 'Worst score first', order: { sort: 'score', order: 'asc' } },
@@ -27,11 +27,11 @@ export const listTitles = {
 export type ListName = keyof typeof listTitles
 export const listNames = Object.keys(listTitles) as readonly ListName[]
 
-/** Query of the registry page. Unknown values are ignored, because links can be outdated. */
+/** Registry page query. Unknown values are ignored, because links can be outdated. */
 export interface RegistryQuery {
   readonly text: string
   readonly filter: ServerFilter
-  /** Default: best match, or best score without a search text. */
+  /** Default: best match, or best score if there is no search text. */
   readonly order: OrderName | undefined
   /** Page number, starting at 1. */
   readonly page: number
@@ -61,7 +61,7 @@ export function readSearchText(value: unknown): string {
   return textOf(value).trim().toWellFormed().replaceAll('\0', '').slice(0, catalogueLimits.maxSearchCharacters)
 }
 
-/** Returns the URL of a page of the registry. */
+/** Returns the URL of a registry page. */
 export function registryAddress({ text, filter, order }: RegistryQuery, page: number): string {
   return addressWith('/', {
     q: text,

@@ -12,14 +12,14 @@ export const sourceTitles = { npm: 'npm', pypi: 'PyPI', git: 'git' } as const
 
 const categoryTitles = new Map<string, string>(categories.map(({ slug, title }) => [slug, title]))
 
-/** Returns the title of a category, or the slug if the category is unknown. */
+/** Returns a category's title, or the slug if the category is unknown. */
 export function categoryTitle(slug: string): string {
   return categoryTitles.get(slug) ?? (slug === 'other' ? 'Other' : slug)
 }
 
 /**
  * Returns a table of servers with one line each. On narrow screens, rows become blocks. If `whyOf` is given, the reason
- * it returns replaces the category and source.
+ * that it returns replaces the category and source.
  */
 export function serverRows(
   servers: readonly ListedServerRow[],
@@ -85,7 +85,7 @@ const scannedOf = (at: Date | null): Content =>
 /** Maximum number of severities that a row names. */
 const maxNamedSeverities = 2
 
-/** Returns the number of findings of the worst severities, and the number of all other findings. */
+/** Returns the number of findings for the worst severities, and the number of all other findings. */
 function worstTally(server: ListedServerRow): Content {
   const occurring = severities.filter((severity) => server[severity] > 0)
   if (occurring.length === 0) return html`<span class="quiet">no open findings</span>`

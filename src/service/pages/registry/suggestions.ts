@@ -19,7 +19,7 @@ export interface Suggestion {
 
 const maxNameCharacters = 80
 
-/** Returns the first search results for the text. Searches contain only public servers. */
+/** Returns the first search results for the text. Searches only public servers. */
 export async function findSuggestions(db: Database, text: string): Promise<readonly Suggestion[]> {
   if (text === '') return []
   const { found } = await searchServers(db, { text, filter: {}, limit: pageLimits.maxSuggestions, offset: 0 })

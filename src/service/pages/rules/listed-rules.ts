@@ -22,9 +22,7 @@ export const categoryTitles: Readonly<Record<Category, string>> = {
   configuration: 'Configuration',
 }
 
-/**
- * Categories in the order of the page. Secrets come last, because they have far more rules than all other categories.
- */
+/** Categories in page order. Secrets come last, because they have far more rules than all other categories. */
 export const shownCategories: readonly Category[] = categories.toSorted(
   (first, second) => Number(first === 'secret') - Number(second === 'secret') || countOf(second) - countOf(first),
 )

@@ -9,7 +9,7 @@ export const languageTitles = {
 
 export type RuleLanguage = keyof typeof languageTitles
 
-/** Languages in the order of the filter. */
+/** Languages in filter order. */
 export const ruleLanguages = Object.keys(languageTitles) as readonly RuleLanguage[]
 
 /**

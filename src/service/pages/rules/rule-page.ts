@@ -16,15 +16,15 @@ import { rulesAddress } from './rules-query.ts'
 /** Maximum number of servers on a rule page. */
 const maxServers = 20
 
-/** Returns the page of a rule with the public servers in which it was found, or undefined for an unknown rule. */
+/** Returns a rule's page with the public servers in which it was found, or undefined for an unknown rule. */
 export async function servedRulePage(db: Database, id: string): Promise<Page | undefined> {
   return rulePage(id) && rulePage(id, await listServersOfRule(db, id, { limit: maxServers }))
 }
 
-/** Public servers with open findings of a rule. */
+/** Public servers with open findings for a rule. */
 type FoundIn = Awaited<ReturnType<typeof listServersOfRule>>
 
-/** Returns the page of a rule, or undefined if the rule does not exist. */
+/** Returns a rule's page, or undefined if the rule does not exist. */
 export function rulePage(id: string, foundIn?: FoundIn): Page | undefined {
   const rule = rules.find((each) => each.id === id)
   if (!rule) return undefined
@@ -68,7 +68,7 @@ export function rulePage(id: string, foundIn?: FoundIn): Page | undefined {
   }
 }
 
-/** Returns the public servers with open findings of a rule, most downloads first. */
+/** Returns the public servers with open findings for a rule, most downloads first. */
 function serversSection({ servers, total, isMore }: FoundIn): Content {
   const number = `${isMore ? 'at least ' : ''}${shownNumber(total)} public ${total === 1 ? 'server' : 'servers'}`
   return html`
@@ -102,7 +102,7 @@ function serversSection({ servers, total, isMore }: FoundIn): Content {
   `
 }
 
-/** Returns how many reviewed findings of a rule were right, with the reasons for the others. */
+/** Returns how many of a rule's reviewed findings were true positives, and what explains the others. */
 function measuredPrecision(id: string): Content {
   const hits = reviewedHitsOf(id)
   const guide = html`<a href="/docs/detection#precision-of-a-rule">How findings are reviewed</a>`

@@ -12,7 +12,7 @@ import { matchingRules, maxRuleSearch, rulesAddress, type RulesQuery } from './r
 /** Rules per page. A page is then at most 8,000 px high at a width of 390 px. */
 const inList = 40
 
-/** Returns one page of the rules by category, highest severity first, with a filter form. */
+/** Returns one page of rules by category, highest severity first, with a filter form. */
 export function rulesPage(query: RulesQuery): Page {
   const { words, page, ...filters } = query
   const isFiltered = words.length > 0 || Object.values(filters).some((value) => value !== undefined)
@@ -90,7 +90,7 @@ function filterForm({ words, category, language, severity, precision, cwe }: Rul
 
 const same = (value: string) => [value, value] as const
 
-/** All CWE identifiers of the rules, in numeric order. */
+/** All CWE identifiers that the rules name, in numeric order. */
 const weaknesses = [...new Set(rules.flatMap(({ cwe }) => cwe))].toSorted(
   (first, second) => Number(first.slice('CWE-'.length)) - Number(second.slice('CWE-'.length)),
 )
@@ -112,7 +112,7 @@ function choice(
   `
 }
 
-/** Returns links to the rules of each category that match the other filters. */
+/** Returns links to each category's rules that match the other filters. */
 function categoryNavigation(query: RulesQuery): Content {
   const byCategory = Map.groupBy(matchingRules(rules, { ...query, category: undefined }), ({ category }) => category)
   return html`

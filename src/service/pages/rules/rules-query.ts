@@ -4,7 +4,7 @@ import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 import { languagesOf, type RuleLanguage, ruleLanguages } from './rule-languages.ts'
 
-/** Filter of the rule list. Unknown values are ignored, because links can be outdated. */
+/** Rule list filter. Unknown values are ignored, because links can be outdated. */
 export interface RulesQuery {
   /** ASCII words that the ID or the title must contain, in lower case. */
   readonly words: readonly string[]
@@ -18,7 +18,7 @@ export interface RulesQuery {
   readonly page: number
 }
 
-/** Maximum length of a search text. */
+/** Maximum search text length. */
 export const maxRuleSearch = 100
 
 export function readRulesQuery(query: Request['query']): RulesQuery {
@@ -56,7 +56,7 @@ export function matchingRules(
   })
 }
 
-/** Returns the URL of the rules that match a query. */
+/** Returns the URL of the list of rules that match a query. */
 export function rulesAddress({
   words = [],
   category,

@@ -3,12 +3,12 @@ import { shownDay, shownNumber } from '../moment.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Number of days after which a scan with newer advisories can find more. */
+/** Advisory age in days after which a new scan may find more. */
 const maxFreshDays = 14
 
 /**
- * Returns the age of the advisories that the scan used, for the ecosystem with the oldest ones. Returns undefined if
- * the scan used none.
+ * Returns the age of the oldest advisories that the scan used, with their ecosystem. Returns undefined if the scan used
+ * none.
  */
 export function advisoryAge(advisories: Readonly<Record<string, AdvisoryDate>>, now: Date): string | undefined {
   const [oldest] = Object.values(advisories)

@@ -10,7 +10,7 @@ import { advisoryAge } from './advisory-age.ts'
 import { changesAnswer } from './changes-section.ts'
 import type { CompletedScan } from './public-scan.ts'
 
-/** Question that the first section of a report answers. */
+/** Question that a report's first section answers. */
 interface AnswerRow {
   readonly question: string
   readonly answer: Content
@@ -54,7 +54,7 @@ function gradeReason({ verdict, results: { grade, partial }, hasBaseline }: Comp
   return partial && grade === 'B' ? 'An incomplete scan is at most a B.' : undefined
 }
 
-/** Returns the first action to take, which fixes the worst group. */
+/** Returns the first action to take, which fixes the worst group of findings. */
 function actionRow({ worst, server, source: { revision } }: CompletedScan): readonly AnswerRow[] {
   const groups = groupFindings(worst)
   const [first] = groups

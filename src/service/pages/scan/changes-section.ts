@@ -13,14 +13,18 @@ import { scanAddress } from './scan-query.ts'
 /** Maximum number of rows for new findings, and for findings that are gone. */
 const maxChangedRows = 6
 
-/** An earlier scan may exist: scans get deleted, and scans of other accounts are not public. */
+/**
+ * Texts for a missing comparison. An earlier scan may still exist: scans get deleted, and other accounts' scans are not
+ * public.
+ */
 const noEarlierScan = {
   inside: 'This account has no earlier stored scan of this source.',
   outside: 'No earlier public report is stored.',
 } as const
 
 /**
- * Returns one line with the numbers of new findings and of findings that are gone, and what the scan is compared with.
+ * Returns one line with the numbers of new findings and of findings that are gone, and the scan that they are compared
+ * with.
  */
 export function changesAnswer({ difference, hasBaseline, counts, isInside, source, results }: CompletedScan): Content {
   if (!difference)
@@ -49,7 +53,7 @@ export function changesAnswer({ difference, hasBaseline, counts, isInside, sourc
   `
 }
 
-/** Returns the findings that are new or gone since the earlier scan. Empty without any. */
+/** Returns the findings that are new or gone since the earlier scan. Empty if there are none. */
 export function changesSection({ id, difference, results }: CompletedScan): Content {
   if (!difference || difference.added.total + difference.gone.total === 0) return ''
   const { earlier, added, gone } = difference
@@ -96,7 +100,7 @@ const commitDigits = 12
 const revisionText = (revision: string) =>
   visibleText(/^[0-9a-f]{40,64}$/.test(revision) ? revision.slice(0, commitDigits) : revision, 60)
 
-/** Explains how coverage gaps of both scans affect the comparison. Empty without gaps. */
+/** Explains how coverage gaps in both scans affect the comparison. Empty if there are no gaps. */
 const gapNotes = ({ earlier, added }: ScanDifference, { partial }: ScanResults) =>
   (partial ? ' This scan is incomplete, so it does not show that a finding is gone.' : '') +
   (earlier.isPartial && added.total > 0

@@ -14,8 +14,8 @@ import { sentenceList } from './sentence-list.ts'
 import { summarySection } from './summary-section.ts'
 
 /**
- * Number of entries that are visible without expanding in the list of files and dependencies that were readable in the
- * baseline.
+ * Maximum number of visible entries in the list of files and dependencies that were readable in the baseline. The
+ * others are collapsed.
  */
 const maxOpenLosses = 5
 

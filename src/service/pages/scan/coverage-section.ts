@@ -16,13 +16,13 @@ const endings: Readonly<Record<DetectorCoverage['status'], { readonly title: str
   skipped: { title: 'skipped as requested', tone: 'calm' },
 }
 
-/** Number of coverage gaps that are visible without expanding. */
+/** Number of coverage gaps that are visible without expanding the list. */
 const maxOpenGaps = 3
 
 /** Maximum number of sandbox limits to list. */
 const maxBounds = 40
 
-/** Returns the coverage of the scan: gaps, detectors, sandbox, and material that was not analyzed. */
+/** Returns the scan coverage: gaps, detectors, sandbox, and material that was not analyzed. */
 export function coverageSection({
   detectors,
   isolation,

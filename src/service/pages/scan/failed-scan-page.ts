@@ -3,7 +3,7 @@ import { failureAdvice } from './failure-advice.ts'
 import type { Page } from '../layout.ts'
 import type { FailedScan } from './public-scan.ts'
 
-/** Returns the page of a failed scan, with the meaning of the failure and advice. */
+/** Returns the page for a failed scan, with the meaning of the failure and advice. */
 export function failedScanPage({ code }: FailedScan): Page {
   const { meaning, advice } = failureAdvice[code]
   return {

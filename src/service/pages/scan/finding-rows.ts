@@ -2,7 +2,7 @@ import { detectors } from '../../../engine/rules/catalogue.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { type FindingGroup, groupFindings } from '../../../engine/reports/finding-groups.ts'
 
-/** Row in the list of findings. Contains the findings that one change fixes, or many findings of one rule. */
+/** Row in the list of findings. Combines the findings that one change fixes, or many findings of one rule. */
 export interface FindingRow {
   readonly severity: Finding['severity']
   readonly title: string
@@ -15,8 +15,8 @@ export interface FindingRow {
 }
 
 /**
- * Maximum number of separate groups with the same rule and severity. More groups share a row, because they differ only
- * in a name.
+ * Maximum number of separate groups with the same rule and severity. If there are more, they share a row, because they
+ * differ only in a name.
  */
 const maxSeparateGroups = 3
 

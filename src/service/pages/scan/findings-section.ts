@@ -84,7 +84,7 @@ function cardList({ id, findings, total }: CompletedScan, query: ScanQuery): Con
 }
 
 /**
- * Returns a card without the data flow, which would make the page very long. The page of the finding shows the data
+ * Returns a card without the data flow, which would make the page very long. The finding's own page shows the data
  * flow.
  */
 function cardOf({ trace = [], ...finding }: Finding, scanId: string, heading: 'h3' | 'h4'): Content {
@@ -112,7 +112,7 @@ function groupList({ id, findings, total }: CompletedScan, query: ScanQuery): Co
   `
 }
 
-/** Returns links to the previous and the next window of findings. */
+/** Returns links to the previous and next windows of findings. */
 function partLinks(id: string, count: number, total: number, query: ScanQuery): Content {
   const before = (query.part - 1) * pageLimits.maxFindings
   const addressOf = (part: number) => `${scanAddress(id, { ...query, part, page: 1 })}#findings`
@@ -126,7 +126,7 @@ function partLinks(id: string, count: number, total: number, query: ScanQuery): 
   `
 }
 
-/** Reports whether a public page withholds details of a finding. */
+/** Reports whether a public page withholds finding details. */
 function isPartlyWithheld({ category, severity, advisory, location }: Finding): boolean {
   const isWithheld =
     category === 'code' &&

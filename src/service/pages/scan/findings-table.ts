@@ -67,7 +67,7 @@ function placeLine({ location }: Finding): Content {
   return location && html`<p class="quiet"><code><bdi>${visibleText(placeOf(location))}</bdi></code></p>`
 }
 
-/** Returns the dependency path of a package, the fixed version, and the advisories. */
+/** Returns a package's dependency path, its fixed version, and the advisories. */
 function componentLine({ introducedBy }: NonNullable<Finding['component']>, findings: readonly Finding[]): Content {
   const steps = introducedBy[0]?.path.slice(1) ?? []
   const advisories = findings.flatMap(({ advisory }) => advisory ?? [])
@@ -97,7 +97,7 @@ function advisoryName({ id, aliases, url }: NonNullable<Finding['advisory']>): C
   `
 }
 
-/** Returns links to the findings of a row. Secrets without a location have no page, so only their number is shown. */
+/** Returns links to a row's findings. Secrets without a location have no page, so only their number is shown. */
 function findingLinks(row: FindingRow, scanId: string): Content {
   const links = row.findings
     .slice(0, maxListedFindings)
@@ -122,7 +122,7 @@ function findingLinks(row: FindingRow, scanId: string): Content {
   `
 }
 
-/** Returns a link to a finding. Shows its severity only if it differs from that of the row. */
+/** Returns a link to a finding. Shows its severity only if it differs from the row's. */
 function findingLink(
   { severity, title, component, location }: Finding,
   { severity: worst, isByRule }: FindingRow,

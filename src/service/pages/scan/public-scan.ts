@@ -16,7 +16,7 @@ import { findDifference, type ScanDifference } from './scan-changes.ts'
 import type { ScanQuery } from './scan-query.ts'
 import { findShownProgress, type ShownProgress } from './shown-progress.ts'
 
-/** Queued or running scan. Its source stays private until Assay has verified that it is public. */
+/** Queued or running scan. Its source stays private until Assay has verified that the source is public. */
 export interface UnfinishedScan {
   readonly state: 'unfinished'
   readonly id: string
@@ -34,7 +34,8 @@ export interface CompletedScan {
   readonly state: 'completed'
   readonly id: string
   /**
-   * True if the reader manages the account or can read the private source. Findings then have all details and states.
+   * True if the reader manages the account or can read the private source. Findings then include all details and
+   * states.
    */
   readonly isInside: boolean
   readonly source: SourceIdentity
@@ -42,21 +43,21 @@ export interface CompletedScan {
   readonly verdict: Verdict
   readonly coverage: Coverage
   readonly failOn: Severity
-  /** True if only findings that are not in the baseline affect the verdict. */
+  /** True if only findings that are missing from the baseline affect the verdict. */
   readonly hasBaseline: boolean
   readonly completedAt: Date
   readonly inventoryDigest: string | null
-  /** Findings that match the query, highest severity first. Contain only details that the reader can see. */
+  /** Findings that match the query, highest severity first. Only include details that the reader can see. */
   readonly findings: readonly Finding[]
   /** Worst open findings, regardless of the query. */
   readonly worst: readonly Finding[]
-  /** Difference to an earlier scan of the source. Undefined if the reader can see no earlier scan. */
+  /** Differences from an earlier scan of the source. Undefined if the reader can see no earlier scan. */
   readonly difference: ScanDifference | undefined
-  /** Number of findings that match the query, on all pages. */
+  /** Number of findings on all pages that match the query. */
   readonly total: number
-  /** Counts of all findings, regardless of the query. */
+  /** Number of findings by kind, regardless of the query. */
   readonly counts: FindingCounts
-  /** Server in the public registry that this source belongs to. */
+  /** Public registry server to which this source belongs. */
   readonly server: RegistryServerRow | undefined
   /** Findings that were accepted in pull requests. Empty for readers who see only the public parts. */
   readonly accepted: readonly AcceptanceOfScan[]
@@ -72,7 +73,7 @@ const maxWorst = 50
 /** Maximum number of accepted findings on the page. */
 const maxAccepted = 100
 
-/** Format of scan IDs. Others are not looked up, because a NUL character in a path would be a database error. */
+/** Scan ID format. Other IDs are not looked up, because a NUL character in a path would cause a database error. */
 const scanId = /^scan_[\w-]{1,100}$/
 
 type ScanOfAnybody = NonNullable<Awaited<ReturnType<typeof findScanOfAnybody>>>
@@ -81,8 +82,8 @@ type ScanOfAnybody = NonNullable<Awaited<ReturnType<typeof findScanOfAnybody>>>
 export type AskInsider = (scan: ScanOfAnybody) => Promise<boolean>
 
 /**
- * Returns a scan, and whether its reader can see private parts. Returns undefined for a missing scan and for a private
- * scan that the reader cannot see, so that the reader cannot distinguish them.
+ * Returns a scan, and whether its reader can see private parts. Returns undefined both for a missing scan and for a
+ * private scan that the reader cannot see, so that the reader cannot tell them apart.
  */
 export async function findReadableScan(
   db: Database,
@@ -156,8 +157,8 @@ export async function findPublicScan(
 }
 
 /**
- * Returns the range of findings to read. The list groups only one window of findings, so that it does not read all
- * findings of a large project.
+ * Returns the range of findings to read. The list groups only one window of findings, so that it does not read all of a
+ * large project's findings.
  */
 function windowOf({ isWithCode, page, part }: ScanQuery): { readonly limit: number; readonly offset: number } {
   const { maxFindings, maxReportCards } = pageLimits

@@ -2,9 +2,8 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 
 /**
- * Returns a finding with the details that the reader can see. For outsiders, the finding is as old as the scan, and the
- * embargo of its code starts with the scan. The actual first date comes from earlier scans of the account, which are
- * private.
+ * Returns a finding with the details that the reader can see. For outsiders, the finding is as old as the scan, and its
+ * code embargo starts with the scan. The actual first date comes from the account's earlier scans, which are private.
  */
 export function readFinding(
   finding: Finding,

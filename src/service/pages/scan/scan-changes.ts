@@ -18,7 +18,7 @@ export interface ChangedFindings {
   readonly total: number
 }
 
-/** Differences between a scan and an earlier one of the same source. */
+/** Differences between two scans of the same source. */
 export interface ScanDifference {
   readonly earlier: EarlierScan
   readonly added: ChangedFindings
@@ -27,7 +27,8 @@ export interface ScanDifference {
 }
 
 /**
- * Maximum number of new findings to read, and of those that are gone. The page groups them and lists the worst groups.
+ * Maximum number of new findings to read, and of findings that are gone. The page groups them and lists the worst
+ * groups.
  */
 const maxChanged = 50
 
@@ -37,19 +38,19 @@ interface ChangedScan {
   readonly isInside: boolean
   readonly source: SourceIdentity
   readonly completedAt: Date
-  /** ID of the scan of the requested baseline. */
+  /** ID of the requested baseline's scan. */
   readonly baselineScanId: string | undefined
   readonly serverId: string | undefined
 }
 
 /**
- * Compares a scan with the requested baseline or the previous scan of the account. Uses the previous scan in the
- * registry if no such scan exists, or if the reader cannot see the scans of the account. Returns undefined without an
- * earlier scan.
+ * Compares a scan with the requested baseline or the account's previous scan. If no such scan exists, or the reader
+ * cannot see the account's scans, uses the previous scan in the registry. Returns undefined if there is no earlier
+ * scan.
  */
 export async function findDifference(db: Database, scan: ChangedScan): Promise<ScanDifference | undefined> {
   const ofAccount = scan.isInside ? await findEarlierInside(db, scan) : undefined
-  // A deleted baseline has no replacement, because the verdict is about the baseline.
+  // A deleted baseline is not replaced, because the verdict is relative to the baseline.
   const hasBaseline = scan.isInside && scan.baselineScanId !== undefined
   const earlier = ofAccount ?? (hasBaseline ? undefined : await findEarlierPublic(db, scan))
   if (!earlier) return undefined
@@ -65,7 +66,7 @@ export async function findDifference(db: Database, scan: ChangedScan): Promise<S
   return {
     earlier,
     added: shown(added, { isInside, completedAt }),
-    // A scan in the registry can belong to another account, so this reader sees only its public parts.
+    // A registry scan can belong to another account, so this reader sees only its public parts.
     gone: shown(gone, { isInside: ofAccount !== undefined, completedAt: earlier.completedAt }),
   }
 }

@@ -12,7 +12,7 @@ import { sarifLog } from '../../../engine/reports/sarif.ts'
 import { type AskInsider, findReadableScan } from './public-scan.ts'
 import { readFinding } from './published-finding.ts'
 
-/** Downloadable file of a scan. */
+/** Downloadable scan file. */
 export interface Download {
   readonly type: string
   readonly name: string
@@ -20,11 +20,11 @@ export interface Download {
   readonly body: object | string
 }
 
-/** File types, by the last segment of the URL. */
+/** File types, by the URL's last segment. */
 export const downloadKinds = ['report.html', 'report.json', 'report.sarif', 'sbom.cdx.json', 'sbom.spdx.json'] as const
 export type DownloadKind = (typeof downloadKinds)[number]
 
-/** Returns a file of a completed scan with the details that the reader can see, or undefined if it does not exist. */
+/** Returns a completed scan's file with the details that the reader can see, or undefined if it does not exist. */
 export async function findDownload(
   context: { readonly db: Database; readonly publicUrl: string },
   scanId: string,
@@ -101,7 +101,7 @@ function publicCoverage({ baseline: _baseline, ...coverage }: Coverage): Coverag
   return coverage
 }
 
-/** Hides the state and the first date of a finding, because they come from private earlier scans of the account. */
+/** Hides a finding's state and first date, because they come from private earlier scans of the account. */
 function publicFinding(finding: Finding, completedAt: Date): Finding {
   return { ...readFinding(finding, { isInside: false, completedAt }), state: 'new' }
 }

@@ -14,7 +14,7 @@ import { readFinding } from './published-finding.ts'
 import { scanAddress, type ScanQuery } from './scan-query.ts'
 import { unfinishedScanPage } from './unfinished-scan-page.ts'
 
-/** Returns the page of a scan, or undefined if it does not exist or the reader cannot see it. */
+/** Returns a scan's page, or undefined if the scan does not exist or the reader cannot see it. */
 export async function scanPage(
   db: Database,
   scanId: string,

@@ -4,7 +4,7 @@ import { Category } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 
-/** Filters the findings of a scan and selects how to display them. */
+/** Filters a scan's findings and selects how to display them. */
 export interface ScanQuery {
   readonly severity: Severity | undefined
   readonly category: Category | undefined
@@ -12,10 +12,10 @@ export interface ScanQuery {
    * Default: open findings. Only insiders can choose, because states come from private earlier scans of the account.
    */
   readonly state: FindingState | undefined
-  /** True to show findings with code and data flow, false for a list. */
+  /** True to show findings with code and data flow; false for a list. */
   readonly isWithCode: boolean
   readonly page: number
-  /** Number of the window of findings whose groups are listed, starting at 1. */
+  /** Number of the findings window whose groups are listed, starting at 1. */
   readonly part: number
 }
 

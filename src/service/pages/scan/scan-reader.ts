@@ -3,5 +3,5 @@ import type { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 
 type Scan = NonNullable<Awaited<ReturnType<typeof findScanOfAnybody>>>
 
-/** Reports whether the visitor manages the account of a scan or can read its private source. */
+/** Reports whether the visitor manages a scan's account or can read its private source. */
 export type IsInsider = (request: Request, scan: Scan) => Promise<boolean>

@@ -20,7 +20,7 @@ type ScanRoutesContext = RouteContext & {
   readonly isInsider: IsInsider
 }
 
-/** Serves the pages of scans and findings, downloads, and the progress of running scans. */
+/** Serves scan and finding pages, downloads, and the progress of running scans. */
 export function serveScans(router: Router, context: ScanRoutesContext): void {
   const { db, isInsider } = context
   const askOf =
@@ -68,7 +68,7 @@ export function serveScans(router: Router, context: ScanRoutesContext): void {
       const slot = await acquireStreamSlot(db, `page:${networkOf(request)}`)
       await sendEventStream(response, progressEvents(context, readable.scan.id, gone.signal), { db, place: slot })
     } catch (error) {
-      // Without a stream, the page reloads itself.
+      // If there is no stream, the page reloads itself.
       if (!(error instanceof ApiError) || response.headersSent) throw error
       response.status(429).end()
     }

@@ -1,7 +1,7 @@
 import type { ScanProgressRow } from '../../db/scans/progress.ts'
 import { type ScanStage, scanStages } from '../../../engine/model/scan.ts'
 
-/** Stage of a scan, as shown on the page. */
+/** Scan stage, as shown on the page. */
 export interface ShownStage {
   readonly stage: ScanStage
   readonly title: string
@@ -22,7 +22,7 @@ const titles: Readonly<Record<Exclude<ScanStage, 'queued'>, string>> = {
 const runningStages = scanStages.filter((stage) => stage !== 'queued')
 
 /**
- * Returns the stages of a scan in order, with the durations of the finished ones.
+ * Returns a scan's stages in order, with the durations of the finished ones.
  *
  * @param steps recorded progress in order. A retried scan restarts with the first stage.
  */
@@ -40,7 +40,7 @@ export function shownStages(
   }))
 }
 
-/** Returns when each stage of the last attempt started. */
+/** Returns the start time of each stage in the last attempt. */
 function startsOf(steps: readonly Pick<ScanProgressRow, 'stage' | 'recordedAt'>[]): ReadonlyMap<ScanStage, Date> {
   const starts = new Map<ScanStage, Date>()
   let last = -1
@@ -53,9 +53,7 @@ function startsOf(steps: readonly Pick<ScanProgressRow, 'stage' | 'recordedAt'>[
   return starts
 }
 
-/**
- * Returns the duration of a stage. It ends when the next stage that ran starts, because a reused result skips stages.
- */
+/** Returns a stage's duration. A stage ends when the next one that ran starts, because a reused result skips stages. */
 function durationOf(starts: ReadonlyMap<ScanStage, Date>, index: number): string {
   const [stage, ...later] = runningStages.slice(index)
   const start = stage && starts.get(stage)

@@ -33,8 +33,8 @@ type UnfinishedRow = Parameters<typeof queuePositionOf>[1] & {
 }
 
 /**
- * Returns the progress of an unfinished scan. The heading follows the status, because a stage can remain from an
- * earlier run.
+ * Returns an unfinished scan's progress. The heading follows the status, because a stage can remain from an earlier
+ * run.
  */
 export async function findShownProgress(db: Database, scan: UnfinishedRow): Promise<ShownProgress> {
   if (scan.status === 'pending') {

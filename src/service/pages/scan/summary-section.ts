@@ -6,7 +6,7 @@ import { answerRows } from './answer-rows.ts'
 import type { CompletedScan } from './public-scan.ts'
 import { verdictLead } from './verdict-lead.ts'
 
-/** Returns the first section of a report: what to do, and the answers that a reader needs first. */
+/** Returns a report's first section: what to do, and the answers that a reader needs first. */
 export function summarySection(scan: CompletedScan, name: string): Content {
   const { id, source, results, completedAt, inventoryDigest } = scan
   const href = linkable(source.canonicalUrl)

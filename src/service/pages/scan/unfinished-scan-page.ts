@@ -6,7 +6,7 @@ import type { ShownStage } from './scan-stages.ts'
 
 const refreshSeconds = 5
 
-/** Returns the page of a queued or running scan. It shows the progress and nothing about the project. */
+/** Returns the page for a queued or running scan. It shows the progress and nothing about the project. */
 export function unfinishedScanPage({ id, progress: { heading, percent, says, stages } }: UnfinishedScan): Page {
   return {
     title: `${heading}, ${percent}% done`,
@@ -39,5 +39,5 @@ function stageItem({ title, state, duration }: ShownStage) {
   `
 }
 
-/** Text of a stage without a duration. */
+/** Text shown for a stage that has no duration. */
 const stateTexts: Readonly<Record<ShownStage['state'], string>> = { done: 'done', running: 'running', next: '' }

@@ -28,7 +28,7 @@ export function verdictLead(scan: CompletedScan): Content {
   `
 }
 
-/** Returns the sentence for a scan with a baseline, which judges the change instead of the project. */
+/** Returns the sentence for a scan with a baseline, which rates the change instead of the project. */
 function changeLead({ verdict }: CompletedScan): Content {
   const action =
     verdict === 'fail'

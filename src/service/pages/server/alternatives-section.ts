@@ -12,12 +12,12 @@ const maxCandidates = 50
 
 const maxAlternatives = 5
 
-/** Returns the most popular of the top servers in the same category that have a better grade than this server. */
+/** Returns the most popular of the category's top servers that have a better grade than this server. */
 export async function findAlternatives(
   db: Database,
   { id, category, grade, securityScore }: RegistryServerRow,
 ): Promise<readonly ListedServerRow[]> {
-  // `other` contains unrelated servers, so it suggests no alternatives.
+  // `other` contains unrelated servers, so no alternatives are suggested.
   if (category === 'other' || securityScore === null) return []
   const { ids } = await listServerIds(
     db,
@@ -38,7 +38,7 @@ export async function findAlternatives(
     .slice(0, maxAlternatives)
 }
 
-/** Returns the section with alternatives to a server, or undefined without any. */
+/** Returns the section with alternatives to a server, or undefined if there are none. */
 export function alternativesSection(
   { category, slug }: RegistryServerRow,
   alternatives: readonly ListedServerRow[],

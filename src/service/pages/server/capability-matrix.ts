@@ -3,7 +3,7 @@ import { capabilities, type Capability, type ScannedTool } from '../../../engine
 import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Title, column heading, and tone of each capability. */
+/** Each capability's title, column heading, and tone. */
 export const capabilityTitles: Readonly<
   Record<Capability, { readonly title: string; readonly column: string; readonly tone: Tone }>
 > = {
@@ -16,10 +16,10 @@ export const capabilityTitles: Readonly<
 }
 
 /**
- * Returns a table of tools and the capabilities of their code. Only capabilities that occur have a column.
+ * Returns a table of tools and their code's capabilities. Only capabilities that occur have a column.
  *
  * @param shown tools on this page
- * @param all tools of the server, which determine the columns
+ * @param all all tools of the server, which determine the columns
  * @param anchorOf returns the anchor of a tool's definition, by its index in `shown`
  */
 export function capabilityMatrix(

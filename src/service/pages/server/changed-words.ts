@@ -7,8 +7,8 @@ export interface ChangedWords {
 }
 
 /**
- * Splits two texts into their common prefix, their common suffix, and the different words between them. White space
- * stays attached to words.
+ * Splits two texts into their common prefix, their common suffix, and the differing words in between. White space stays
+ * attached to words.
  */
 export function changedWords(old: string, now: string): ChangedWords {
   const [was, is] = [wordsOf(old), wordsOf(now)]

@@ -21,7 +21,7 @@ import { tabAddress } from './server-tabs.ts'
 /** Maximum number of displayed steps in a dependency path. */
 const maxSteps = 6
 
-/** Returns the dependencies of a server, direct ones first, with findings and with registry grades. */
+/** Returns a server's dependencies, direct ones first, with findings and registry grades. */
 export async function dependenciesTab(db: Database, server: RegistryServerRow, page: number): Promise<Content> {
   const limit = pageLimits.maxComponents
   const listed = await findServerComponents(db, server.id, { limit, offset: (page - 1) * limit })
@@ -79,7 +79,7 @@ interface Row {
   readonly listed: ListedPackage | undefined
 }
 
-/** Omits columns without values. */
+/** Omits columns that have no values. */
 function table(rows: readonly Row[]): Content {
   const hasGrades = rows.some(({ listed }) => listed)
   const hasFindings = rows.some(({ counts }) => hasAny(counts))

@@ -8,7 +8,7 @@ import { versionText } from './version-choice.ts'
 
 const maxSources = 10
 
-/** Conditional links of a server page. */
+/** Conditional links on a server page. */
 export interface FactLinks {
   /** Scan behind the current score, if its report is public. */
   readonly scanId: string | undefined

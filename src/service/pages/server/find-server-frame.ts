@@ -5,13 +5,13 @@ import { listGradedVersions, type ScannedVersion } from '../../db/registry/versi
 import { pageLimits } from '../page-limits.ts'
 import { findVerdict, type VerdictFacts } from './find-verdict.ts'
 
-/** Reader of a server's pages. */
+/** Reader of the server pages. */
 export interface Reader {
-  /** True for a verified maintainer of the server. */
+  /** True if the reader is a verified maintainer of the server. */
   readonly isMaintainer: boolean
 }
 
-/** Data that all tabs of a server share. */
+/** Data that all of a server's tabs share. */
 export interface ServerFrame {
   readonly server: RegistryServerRow
   readonly sources: readonly RegistrySourceRow[]
@@ -23,7 +23,7 @@ export interface ServerFrame {
   readonly verdict: VerdictFacts
 }
 
-/** Reads the data that all tabs of a server share. */
+/** Reads the data that all of a server's tabs share. */
 export async function findServerFrame(db: Database, server: RegistryServerRow, reader: Reader): Promise<ServerFrame> {
   const [{ sources, isClaimed }, history, versions] = await Promise.all([
     findServerParts(db, server.id),

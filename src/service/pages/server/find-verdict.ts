@@ -10,28 +10,28 @@ import { betterCurrentVersion, betterEarlierVersion, isNewer } from './version-c
 /** Current version, if it is newer and has a better grade than the scored version. */
 export interface BetterVersion {
   readonly version: ScannedVersion
-  /** Whether the worst finding is fixed. Undefined if the stored data does not show it. */
+  /** True if the worst finding is fixed. Undefined if the stored data does not show it. */
   readonly isFixed: boolean | undefined
 }
 
 /** Facts that determine the verdict about a server. */
 export interface VerdictFacts {
-  /** Severity of `worst`. Undefined without findings. */
+  /** Severity of `worst`. Undefined if there are no findings. */
   readonly severity: Severity | undefined
-  /** Worst finding that affects users, or else the worst one, as published. */
+  /** Worst finding that affects users, or the worst finding if none affects users, as published. */
   readonly worst: Finding | undefined
-  /** True if the worst finding is precise, and not only about development dependencies. */
+  /** True if the worst finding is precise and is not only about development dependencies. */
   readonly isCertain: boolean
   /** True if the worst finding affects only development dependencies. */
   readonly isDevelopmentOnly: boolean
   readonly newer: BetterVersion | undefined
   /** Earlier version that had a better grade when it was scanned. */
   readonly earlier: ScannedVersion | undefined
-  /** Current version of the source, if it was not completely scanned. */
+  /** Current version of the source, if it has no complete scan. */
   readonly unscanned: string | undefined
 }
 
-/** Number of findings of one severity from which the most precise one is chosen. */
+/** Number of findings with one severity from which the most precise one is chosen. */
 const maxCandidates = 25
 
 /** Lower ranks come first. */
@@ -72,7 +72,7 @@ export async function findVerdict(
 }
 
 /**
- * Returns the most precise finding of the worst severity. Findings that affect only development count if no other
+ * Returns the most precise finding with the worst severity. Findings that affect only development count if no other
  * finding is above low severity.
  */
 async function findWorst(db: Database, server: RegistryServerRow): Promise<ServerFinding | undefined> {

@@ -41,7 +41,7 @@ interface ServerFindings {
 }
 
 /**
- * Returns the findings of a server, one entry per group, or the findings of the selected group with code and data flow.
+ * Returns a server's findings, one entry per group, or the selected group's findings with code and data flow.
  *
  * @param maintainer verified maintainer, who can dispute findings
  */

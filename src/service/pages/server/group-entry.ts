@@ -10,12 +10,12 @@ import { findingsAddress } from './server-query.ts'
 /** Maximum number of group members that an entry lists. */
 const namedMembers = 4
 
-/** Returns the severity of a group as a label. */
+/** Returns a group's severity as a label. */
 export function groupSeverity({ severity }: ShownGroup): Content {
   return html`<span class=${`label ${severityTone[severity]}`}>${severity}</span>`
 }
 
-/** Returns the title of a group, with the number of its locations. */
+/** Returns a group's title, with the number of its locations. */
 export function groupName({ title, members, packageText }: ShownGroup): Content {
   return html`
     <bdi>${markedText(visibleText(title, 300))}</bdi>
@@ -23,12 +23,12 @@ export function groupName({ title, members, packageText }: ShownGroup): Content 
   `
 }
 
-/** Returns the severity and the title of a group. */
+/** Returns a group's severity and title. */
 export function groupTitle(group: ShownGroup): Content {
   return html`${groupSeverity(group)}${' '}${groupName(group)}`
 }
 
-/** Returns the entry of a group with several findings: what they have in common, and where they are. */
+/** Returns the entry for a group with several findings: what they have in common, and where they are. */
 export function groupEntry(group: ShownGroup, slug: string): Content {
   const { members, remediation, severity } = group
   const address = findingsAddress(slug, { group: findingId(members[0]) })
@@ -84,7 +84,7 @@ function placesOf(members: readonly ShownOutline[], groupSeverity: ShownOutline[
   })
 }
 
-/** Returns the title of a vulnerability without the package, which is already in the title of the group. */
+/** Returns a vulnerability's title without the package, which is already in the group's title. */
 function withoutSubject(title: string, component: ShownOutline['component']): string {
   const subject = component && `${component.name} ${component.version}: `
   return subject !== undefined && title.startsWith(subject) ? title.slice(subject.length) : title

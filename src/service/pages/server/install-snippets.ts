@@ -1,12 +1,12 @@
-/** Command that starts one version of an MCP server package. */
+/** Command that starts one specific version of an MCP server package. */
 export interface PinnedLaunch {
-  /** Name of the server in the settings of a client. */
+  /** Server name in the client settings. */
   readonly key: string
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** Settings or command to copy for one client, or for several with the same settings. */
+/** Settings or command to copy for one client, or for several clients with the same settings. */
 export interface InstallSnippet {
   readonly clients: string
   /** Settings file. Undefined for a command. */
@@ -25,7 +25,7 @@ export interface LaunchedPackage {
 
 const maxCharacters = 214
 
-/** Names and versions that need no quotes in a shell, in JSON, or in TOML. */
+/** Patterns for names and versions that need no quotes in a shell, in JSON, or in TOML. */
 const safeNames = {
   npm: /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/,
   pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
@@ -35,7 +35,7 @@ const safeCommand = /^[a-z0-9][\w.-]{0,99}$/i
 
 /**
  * Returns the command that starts exactly this version of a package. Returns undefined if a name is unsafe to copy into
- * a shell, or if the package has several commands and none with its own name.
+ * a shell, or if the package has several commands, none of them with the package's name.
  */
 export function pinnedLaunch({ type, name, version, bin }: LaunchedPackage): PinnedLaunch | undefined {
   const ownName = name.split('/').at(-1) ?? name
@@ -58,7 +58,7 @@ export function pinnedLaunch({ type, name, version, bin }: LaunchedPackage): Pin
   }
 }
 
-/** Returns the settings of each client for a launch. */
+/** Returns each client's settings for a launch. */
 export function installSnippets({ key, command, args }: PinnedLaunch): readonly InstallSnippet[] {
   const line = [command, ...args].join(' ')
   const entry = { command, args }

@@ -21,8 +21,8 @@ const nameLikenessTitles: Readonly<Record<NameLikeness, string>> = {
 const shownTools = 6
 
 /**
- * Returns the section with servers and tools that are similar to this server, or undefined without any. A similarity
- * does not show who copied from whom.
+ * Returns the section with servers and tools that are similar to this server, or undefined if there are none. A
+ * similarity does not show who copied from whom.
  */
 export function lookalikesSection(server: RegistryServerRow, { servers, tools, rulesAboutTools }: Lookalikes): Content {
   if (servers.length === 0 && tools.length === 0) return undefined

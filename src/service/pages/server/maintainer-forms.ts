@@ -17,7 +17,7 @@ export type Outcome = z.infer<typeof Outcome>
 /** Reader of a server page who manages an account. */
 export interface SignedInReader {
   readonly visitor: Visitor
-  /** Claim of the account to maintain the server. */
+  /** The account's claim to maintain the server. */
   readonly claim: ClaimRow | undefined
   /** Result of the form that redirected here. */
   readonly outcome: Outcome | undefined

@@ -43,7 +43,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
       member.response.redirect(303, `${address}?done=${outcome}${place}`)
     })
 
-  /** Returns the current slug of a server. For a merged server, this is the slug of the remaining server. */
+  /** Returns a server's current slug. For a merged server, this is the slug of the remaining server. */
   async function currentSlug(slug: string): Promise<string | undefined> {
     if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
     const server = await findServer(context.db, slug)
@@ -55,7 +55,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
     callEndpoint(context, member, createClaimCheck, Anything, { params }),
   )
   onAction('rescan', 'rescan', async (member, params) => {
-    // A scan costs as much as in the API. Otherwise, pages would bypass the limits of the account.
+    // A scan costs as much as in the API. Otherwise, pages would bypass the account's limits.
     const { granted } = await context.limiter.take(`account:${member.account.id}`, rateLimitsOf(member.account))
     if (!granted)
       throw new ApiError(

@@ -4,7 +4,7 @@ import { maintainerForms, type SignedInReader } from './maintainer-forms.ts'
 import { serverAddress } from './server-query.ts'
 import { tabAddress } from './server-tabs.ts'
 
-/** Returns the tab with the badge, the API of a server, and the forms or API commands for its maintainers. */
+/** Returns the tab with the server's badge, its API, and the forms or API commands for its maintainers. */
 export function badgeTab(
   { server: { slug }, isClaimed }: ServerFrame,
   publicUrl: string,

@@ -16,7 +16,7 @@ export interface ShownOutline extends Finding {
 export interface OutlineGroup {
   /** Highest severity in the group. */
   readonly severity: Finding['severity']
-  /** Text of a group about one package. Other groups use the text of their first finding. */
+  /** Text for a group about one package. Other groups use the text of their first finding. */
   readonly packageText: { readonly title: string; readonly remediation: string } | undefined
   readonly members: readonly [ShownOutline, ...ShownOutline[]]
 }

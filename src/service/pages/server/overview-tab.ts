@@ -27,7 +27,7 @@ import { noScoreSection, whySection } from './why-section.ts'
 /** Number of entries in the summaries. The tabs list all entries. */
 const [shownGroups, shownTools, shownPoints] = [5, 6, 3]
 
-/** Returns the summary of a server: why it has its grade, how to install it, and what changed. */
+/** Returns a server's summary: why it has its grade, how to install it, and what changed. */
 export async function overviewTab(db: Database, frame: ServerFrame, reader: Reader): Promise<Content> {
   const { server, sources } = frame
   const [outlines, revision, { changes }, signals, scan, receipted, alternatives] = await Promise.all([
@@ -179,7 +179,10 @@ function toolsSummary({ server }: ServerFrame, tools: readonly ScannedTool[]): C
   `
 }
 
-/** Returns the latest incomplete scan of an unscored server's current revision, if its report is public. */
+/**
+ * Returns the latest incomplete scan of the current revision if the server has no score and the scan's report is
+ * public.
+ */
 async function readablePartialScan(db: Database, { server, sources }: ServerFrame): Promise<string | undefined> {
   const source = sources.find(({ type }) => type === server.sourceType)
   const scanId = source && (await findPartialScan(db, source))

@@ -9,7 +9,7 @@ import { scoreTone } from '../parts/tones.ts'
 import { barTable } from '../plots/bar-table.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Returns the section about the quality of a server: its areas, and each signal with source and date. */
+/** Returns the section about a server's quality: its areas, and each signal with source and date. */
 export function qualitySection(signals: readonly SignalRow[]): Content {
   const { score, grade, breakdown } = qualityOf(signals)
   const areas = qualityAreas.flatMap((area) => {

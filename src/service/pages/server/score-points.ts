@@ -1,7 +1,7 @@
 import type { RegistryHistoryRow } from '../../db/registry/history-list.ts'
 import type { Cause, ScorePoint } from '../plots/score-plot.ts'
 
-/** Returns the cause of a score. The cause of the first one is always `first`, even if another one is stored. */
+/** Returns a score's cause. The cause of the first score is always `first`, regardless of the stored cause. */
 export function causeOf({ number, cause }: Pick<RegistryHistoryRow, 'number' | 'cause'>): Cause {
   return number === 1 ? 'first' : cause
 }

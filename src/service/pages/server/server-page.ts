@@ -13,11 +13,11 @@ import { verdictSentence } from './verdict-sentence.ts'
 export interface ShownTab {
   readonly id: ServerTab
   readonly content: Content
-  /** True if the reader has an account. The forms then contain the token of the session. */
+  /** True if the reader has an account. The forms then contain the session token. */
   readonly isSecret: boolean
 }
 
-/** Returns the page of a server with its grade, its verdict, and the content of one tab. */
+/** Returns a server's page with its grade, its verdict, and one tab's content. */
 export function serverPage(frame: ServerFrame, { id, content, isSecret }: ShownTab): Page {
   const { server } = frame
   const name = visibleText(server.name, 120)

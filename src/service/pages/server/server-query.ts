@@ -4,7 +4,7 @@ import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 import { tabAddress } from './server-tabs.ts'
 
-/** Filters and page number of a server tab. */
+/** Filters and page number for a server tab. */
 export interface ServerQuery {
   readonly severity: Severity | undefined
   readonly category: Category | undefined
@@ -23,12 +23,12 @@ export function readServerQuery(query: Request['query']): ServerQuery {
   }
 }
 
-/** Returns the URL of the page of a server. */
+/** Returns the URL of a server's page. */
 export function serverAddress(slug: string): string {
   return tabAddress(slug, 'overview')
 }
 
-/** Returns the URL of a server's findings with this query. */
+/** Returns the URL of a server's findings for this query. */
 export function findingsAddress(slug: string, { severity, category, group, page }: Partial<ServerQuery> = {}): string {
   return addressWith(tabAddress(slug, 'findings'), {
     severity,

@@ -21,17 +21,17 @@ import { versionsTab } from './versions-tab.ts'
 
 type ServersContext = RouteContext & SignedInContext & { readonly db: Database }
 
-/** Request for a tab, with its reader. */
+/** Tab request, with its reader. */
 interface TabRequest {
   readonly frame: ServerFrame
   readonly query: ServerQuery
-  /** True for a verified maintainer of the server. */
+  /** True if the reader is a verified maintainer of the server. */
   readonly isMaintainer: boolean
   /** Signed-in reader with an account, if any. */
   readonly reader: SignedInReader | undefined
 }
 
-/** Serves the tabs of servers. The slug of a merged server redirects to the same tab of the remaining server. */
+/** Serves the server tabs. A merged server's slug redirects to the same tab of the remaining server. */
 export function serveServers(router: Router, context: ServersContext): void {
   for (const { id } of serverTabs)
     servePage(router, context, id === 'overview' ? '/servers/:slug' : `/servers/:slug/${id}`, (request) =>

@@ -1,7 +1,7 @@
 import type { Content } from '../html.ts'
 import { tabs } from '../parts/tabs.ts'
 
-/** Tabs of a server, in display order. */
+/** Server tabs, in display order. */
 export const serverTabs = [
   { id: 'overview', title: 'Overview' },
   { id: 'findings', title: 'Findings' },
@@ -19,7 +19,7 @@ export function tabAddress(slug: string, tab: ServerTab): string {
   return tab === 'overview' ? page : `${page}/${tab}`
 }
 
-/** Returns the navigation between the tabs of a server. */
+/** Returns the navigation between a server's tabs. */
 export function tabList(slug: string, active: ServerTab): Content {
   return tabs(
     'Server',

@@ -14,7 +14,7 @@ const shownChanges = 12
 const maxContext = 120
 const maxChanged = 600
 
-/** Returns tool changes between versions, newest first, with the changed words of their texts. */
+/** Returns tool changes between versions, newest first, with the words that changed. */
 export function toolChangesSection(toolChanges: readonly ToolChangesRow[], texts: readonly ToolText[]): Content {
   if (toolChanges.length === 0) return undefined
   return html`
@@ -69,7 +69,7 @@ function change(
   `
 }
 
-/** Returns the removed and added words of a text, with the words around them. */
+/** Returns the removed and added words in a text, with the words around them. */
 function wordChange(old: string | null, now: string | null): Content {
   if (old === null || now === null || old === now) return undefined
   const { before, removed, added, after } = changedWords(old, now)

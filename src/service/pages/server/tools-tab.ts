@@ -13,11 +13,11 @@ import { tabAddress } from './server-tabs.ts'
 import { toolChangesSection } from './tool-changes-section.ts'
 import { toolDefinition } from './tool-definition.ts'
 
-/** Number of versions whose tool changes are listed, and how many of them show the changed words. */
+/** Maximum number of versions whose tool changes are listed, and of those that show the changed words. */
 const maxChangedVersions = 6
 const maxComparedVersions = 3
 
-/** Returns the tools of a server, the capabilities of their code, and their changes between versions. */
+/** Returns a server's tools, their code's capabilities, and their changes between versions. */
 export async function toolsTab(db: Database, server: RegistryServerRow, page: number): Promise<Content> {
   const [revision, { changes }, lookalikes] = await Promise.all([
     findToolsOfServer(db, server.id, undefined),

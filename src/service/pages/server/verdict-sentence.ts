@@ -13,7 +13,7 @@ import { versionText } from './version-choice.ts'
 export type Advice = 'reject' | 'read' | 'review' | 'accept'
 
 /**
- * Returns the advice for installing the displayed version: do not install it, read its findings, review it, or install
+ * Returns the advice on installing the displayed version: do not install it, read its findings, review it, or install
  * it.
  */
 export function adviceOf({ severity, isCertain, isDevelopmentOnly }: VerdictFacts): Advice {
@@ -24,7 +24,7 @@ export function adviceOf({ severity, isCertain, isDevelopmentOnly }: VerdictFact
 
 /**
  * Returns the verdict as a paragraph: what to do with the displayed version, why, and which version is better. Returns
- * undefined for a server without a grade.
+ * undefined if the server has no grade.
  */
 export function verdictSentence(server: RegistryServerRow, facts: VerdictFacts): Content {
   if (server.grade === null) return undefined

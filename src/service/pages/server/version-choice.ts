@@ -2,7 +2,7 @@ import type { ScannedVersion } from '../../db/registry/versions.ts'
 import { versionOrderOf } from '../../../engine/advisories/version-order/catalogue.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Version behind the score of a server. */
+/** Version behind a server's score. */
 export interface ShownVersion {
   readonly sourceType: 'npm' | 'pypi' | 'git'
   readonly version: string | null
@@ -10,7 +10,7 @@ export interface ShownVersion {
 }
 
 /**
- * Matches prereleases, which package managers install only by explicit version. Does not match `post` releases of PyPI.
+ * Matches prereleases, which package managers install only by explicit version. Does not match PyPI's `post` releases.
  */
 const preRelease = /-|a|b|c|dev/i
 
@@ -18,8 +18,8 @@ const preRelease = /-|a|b|c|dev/i
 const commitCharacters = 12
 
 /**
- * Returns a function that compares a version with that of the server; the result is negative for an earlier version.
- * Returns undefined for commits, which have no order, and for texts that are not versions.
+ * Returns a function that compares a version with the server's; the result is negative for an earlier version. Returns
+ * undefined for commits, which have no order, and for strings that are not versions.
  */
 function comparison({ sourceType, version }: ShownVersion): ((other: string) => number | undefined) | undefined {
   if (sourceType === 'git' || version === null) return undefined
@@ -32,18 +32,18 @@ function comparison({ sourceType, version }: ShownVersion): ((other: string) => 
   }
 }
 
-/** Reports whether `version` is newer than that of the server. False if they have no order. */
+/** Reports whether `version` is newer than the server's. False if they have no order. */
 export function isNewer(server: ShownVersion, version: string): boolean {
   return (comparison(server)?.(version) ?? 0) > 0
 }
 
-/** Reports whether `version` is earlier than that of the server. False if they have no order. */
+/** Reports whether `version` is earlier than the server's. False if they have no order. */
 export function isEarlier(server: ShownVersion, version: string): boolean {
   return (comparison(server)?.(version) ?? 0) < 0
 }
 
 /**
- * Returns the scan of the current version if it is newer than that of the server and has a better score. Other newer
+ * Returns the current version's scan if the version is newer than the server's and has a better score. Other newer
  * versions are not considered: they can be withdrawn, and new advisories do not update their results.
  */
 export function betterCurrentVersion(
@@ -55,7 +55,9 @@ export function betterCurrentVersion(
   return versions.find(({ version, results }) => version === current && isBetter(server, results))
 }
 
-/** Returns the earlier version with the best grade if its score is better, otherwise undefined. Ignores prereleases. */
+/**
+ * Returns the earlier version with the best grade if its score is better, or undefined otherwise. Ignores prereleases.
+ */
 export function betterEarlierVersion(
   server: ShownVersion,
   versions: readonly ScannedVersion[],

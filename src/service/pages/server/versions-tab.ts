@@ -14,7 +14,7 @@ const versionsPerPage = 25
 /** Maximum number of named changes per version. */
 const namedChanges = 4
 
-/** Returns the scanned versions of a server with their grades, and how the score of each version changed over time. */
+/** Returns a server's scanned versions with their grades, and how each version's score changed over time. */
 export function versionsTab({ server, versions, history, verdict }: ServerFrame, page: number): Content {
   if (versions.length === 0)
     return html`

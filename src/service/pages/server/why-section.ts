@@ -76,7 +76,7 @@ function table(slug: string, rows: readonly ExplainedSeverity[], { score }: Expl
 const pointsText = (points: number) => (Math.round(points * 10) / 10).toLocaleString('en-GB')
 
 /**
- * Returns the section of a server without a score.
+ * Returns the section for a server that has no score.
  *
  * @param partialScanId latest incomplete scan, if its report is public
  */

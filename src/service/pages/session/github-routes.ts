@@ -18,7 +18,7 @@ const problems = {
   unreachable: { status: 503, text: 'GitHub is not responding. Try again in a few minutes.' },
 } as const
 
-/** Serves the sign-in with GitHub. Only the browser that started it can use the code that GitHub returns. */
+/** Serves sign-in with GitHub. Only the browser that started it can use the code that GitHub returns. */
 export function serveGitHubSignIn(router: Router, context: SessionContext, people: PeopleContext): void {
   const { publicUrl, masterKey, now, sessions } = context
   const cookie = cookieName('sign-in', publicUrl)

@@ -2,9 +2,9 @@ import type { IsInsider } from '../scan/scan-reader.ts'
 import { type SignedInContext, visitorOf } from './visitor-of.ts'
 
 /**
- * Returns a function that reports whether a visitor sees all details of a scan. These visitors are managers of its
- * account, and users who can read its private source on GitHub. Read access to a public source is not enough, because
- * details of its findings are withheld from the public.
+ * Returns a function that reports whether a visitor may see all scan details. These visitors are the account's
+ * managers, and users who can read its private source on GitHub. Read access to a public source is not enough, because
+ * finding details are withheld from the public.
  */
 export function insiderOf(context: SignedInContext): IsInsider {
   return async (request, { accountId, githubRepositoryId, canonicalUrl, isPrivate, source }) => {

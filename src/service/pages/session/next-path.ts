@@ -4,7 +4,7 @@ export const accountPath = '/account'
 const base = 'https://here.invalid'
 
 /**
- * Returns a path with its query on this website as a redirect target, or `fallback` for anything else. Prevents open
+ * Returns a path with its query on this website as a redirect target, or `fallback` for any other input. Prevents open
  * redirects.
  */
 export function nextPath(text: unknown, fallback = accountPath): string {

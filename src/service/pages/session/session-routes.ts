@@ -25,7 +25,7 @@ export interface SessionContext extends RouteContext, AccountContext {
 const noLink =
   'This link is invalid: it was already used, has expired, or was not copied completely. Create a new link.'
 
-/** Serves sign-in with a link, and sign-out. */
+/** Serves sign-in links and sign-out. */
 export function serveSession(router: Router, context: SessionContext): void {
   const { publicUrl, sessions, masterKey, now } = context
   const form = urlencoded({ extended: false, limit: '8kb' })
@@ -72,9 +72,7 @@ export function serveSession(router: Router, context: SessionContext): void {
   refuseOthers(router, context, '/session/end', 'POST')
 }
 
-/**
- * Starts a new session for the browser and ends its earlier one. The new token prevents session fixation.
- */
+/** Starts a new browser session and ends the earlier one. The new token prevents session fixation. */
 export async function startSession(
   context: SessionContext,
   request: Request,

@@ -7,7 +7,7 @@ import { sessionLimits } from '../../accounts/session-limits.ts'
 const Attempt = z.strictObject({ state: z.string(), verifier: z.string(), next: z.string(), endsAt: z.int() })
 
 /**
- * Started sign-in with GitHub. Kept in an encrypted cookie, so the service stores nothing and only the same browser can
+ * GitHub sign-in in progress. Kept in an encrypted cookie, so the service stores nothing and only the same browser can
  * finish the sign-in.
  */
 export type Attempt = z.infer<typeof Attempt>
@@ -22,7 +22,7 @@ export function sealAttempt(masterKey: MasterKey, attempt: Attempt): string {
   return seal(masterKey.derive('github-sign-in'), owner, JSON.stringify(attempt)).toString('base64url')
 }
 
-/** Decrypts the attempt in a cookie. Returns undefined if it expired or was not encrypted by this service. */
+/** Decrypts the attempt in a cookie. Returns undefined if the attempt expired or was not encrypted by this service. */
 export function openAttempt(masterKey: MasterKey, cookie: string, now: Date): Attempt | undefined {
   if (!/^[\w-]{40,4000}$/.test(cookie)) return undefined
   try {

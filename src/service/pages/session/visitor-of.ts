@@ -12,8 +12,8 @@ export interface SignedInContext {
 }
 
 /**
- * Returns the signed-in visitor of a request, or undefined. `sessions.mayRead` decides which private sources the
- * visitor can read.
+ * Returns a request's signed-in visitor, or undefined. `sessions.mayRead` decides which private sources the visitor can
+ * read.
  */
 export async function visitorOf(
   { sessions, publicUrl }: SignedInContext,

@@ -9,13 +9,13 @@ import { rules } from '../rules/listed-rules.ts'
 import { visibleText } from '../visible-text.ts'
 import { csvOf } from './csv.ts'
 
-/** Data for the files. The figures are undefined until they are first computed. */
+/** Data for the files. The figures are undefined until they are computed for the first time. */
 interface StatsData {
   readonly statistics: RegistryStatistics
   readonly figures: CountedFigures | undefined
 }
 
-/** Data file of the statistics. */
+/** Statistics data file. */
 interface StatsFile {
   readonly path: string
   /** Description of the content, as shown on the page. */
@@ -24,7 +24,7 @@ interface StatsFile {
   readonly content: (data: StatsData) => string
 }
 
-/** Data files of the statistics. Their paths and columns are stable. */
+/** Statistics data files. Their paths and columns are stable. */
 export const statsFiles: readonly StatsFile[] = [
   {
     path: '/stats/grades.csv',
@@ -100,7 +100,7 @@ async function send(
     .set({
       'Cache-Control': 'public, max-age=3600',
       'Content-Disposition': `attachment; filename="${name}"`,
-      // The data is public, so scripts of other websites may read it.
+      // The data is public, so other websites' scripts may read it.
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })

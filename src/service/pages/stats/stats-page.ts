@@ -17,7 +17,7 @@ import { type ChosenGroup, timeToFixSection, weaknessesSection } from './weaknes
 /** Maximum number of values in a plot. The last bar sums up all other values. */
 const shownValues = 14
 
-/** Returns the page with current registry statistics, and the weaknesses of a group of servers. */
+/** Returns the page with current registry statistics, and the weaknesses found in a group of servers. */
 export async function statsPage(db: Database, group: ChosenGroup): Promise<Page> {
   const figures = await readFigures(db)
   const { servers, scans, averageScore, medianScore, byGrade, byCategory, bySourceType, byLanguage, vulnerabilities } =

@@ -26,7 +26,7 @@ const maxShown = 12
 const fewServers = 10
 const fewPeriods = 5
 
-/** Returns the most frequent weaknesses of a group of servers, with links to all other groups. */
+/** Returns the most frequent weaknesses in a group of servers, with links to all other groups. */
 export function weaknessesSection(figures: CountedFigures, chosen: ChosenGroup): Content {
   const isChosen = ({ kind, value }: ChosenGroup) => kind === chosen.kind && value === chosen.value
   const group = figures.groups.find(isChosen)
@@ -110,7 +110,7 @@ function groupTitle({ kind, value }: ChosenGroup): Content {
 type Count = CountedFigures['weaknesses'][number]
 
 function cweBar({ id, servers }: Count): Bar {
-  // Titles of code rules start with the name of their CWE class.
+  // Code rule titles start with the name of their CWE class.
   const [name] = rules.find(({ category, cwe }) => category === 'code' && cwe[0] === id)?.title.split(':') ?? []
   return { title: name === undefined ? id : `${id} ${name}`, value: servers, href: rulesAddress({ cwe: id }) }
 }

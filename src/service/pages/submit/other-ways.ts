@@ -1,9 +1,6 @@
 import { type Content, html } from '../html.ts'
 
-/**
- * Returns other ways to scan: the GitHub App and the command line. `installUrl` is the URL for installing the app, if
- * known.
- */
+/** Returns other ways to scan: the GitHub App and the CLI. `installUrl` is the URL for installing the app, if known. */
 export function otherWays(installUrl: string | undefined): Content {
   return html`
     <section class="card ways" id="other-ways">

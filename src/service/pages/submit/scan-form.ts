@@ -1,7 +1,7 @@
 import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 
-/** Scan form that was rejected. */
+/** Rejected scan form. */
 export interface SentScan {
   readonly url: string
   readonly branch: string

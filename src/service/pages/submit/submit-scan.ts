@@ -16,15 +16,15 @@ export interface SubmitContext extends TicketContext, AccountContext {
 
 export interface Submitted {
   readonly url: string
-  /** Branch, tag, or commit. Empty for the default branch. */
+  /** Branch, tag, or commit. If empty, the default branch is scanned. */
   readonly branch: string
-  /** Network of the client, for the rate limit. */
+  /** Client network, for the rate limit. */
   readonly network: string
   /** Account of the signed-in visitor, if any. */
   readonly account?: AccountRow | undefined
 }
 
-/** ID of the new scan, or the error. */
+/** New scan's ID, or the error. */
 export type Submission = { readonly scanId: string } | { readonly status: 400 | 429 | 503; readonly problem: string }
 
 /**
