@@ -1,21 +1,20 @@
 import type { GitHubPlace } from '../../settings/github-settings.ts'
 import type { GitHubClients } from './clients.ts'
 
-/** Finds the page for installing the GitHub App. */
+/** Finds the page from which the GitHub App is installed. */
 export interface InstallPage {
   /**
-   * Returns the URL of the page, or undefined if it is not known yet. Requests it from GitHub in the background if
-   * necessary.
+   * Returns the page URL, or undefined if it is not known yet. Requests it from GitHub in the background if necessary.
    */
   url(now: Date): string | undefined
 }
 
-/** Age at which a known URL is requested again, because an app can be renamed. */
+/** Age at which a known URL is requested again, in case the app was renamed. */
 const maxAgeMs = 24 * 60 * 60_000
 /** Pause after a failed request. */
 const retryMs = 5 * 60_000
 
-/** Creates the finder for an app. If a request to GitHub fails, the last known URL stays. */
+/** Creates the finder for an app. If a request to GitHub fails, keeps the last known URL. */
 export function createInstallPage({
   clients,
   place,
@@ -46,7 +45,7 @@ export function createInstallPage({
   }
 }
 
-/** Returns the page of an app without a trailing slash. Undefined if the URL is not on the app's host. */
+/** Returns an app's page without a trailing slash, or undefined if the URL is not on the app's host. */
 export function appPageOf(address: string, { host }: GitHubPlace): string | undefined {
   const url = URL.parse(address)
   return url?.protocol === 'https:' && url.host === host ? url.href.replace(/\/$/, '') : undefined

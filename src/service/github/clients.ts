@@ -16,20 +16,20 @@ export interface InstalledRepository extends RepositoryName {
   readonly repositoryId: number
 }
 
-/** A client for one repository, and its current name on GitHub. The event of a rename may not have arrived yet. */
+/** Client for one repository, and its current name on GitHub. A rename event may not have arrived yet. */
 export interface RepositoryClient {
   readonly octokit: Octokit
   readonly at: { readonly owner: string; readonly repo: string }
-  /** Whether its token was just created. */
+  /** True if the token was just created. */
   readonly isFresh: boolean
 }
 
-/** Clients for GitHub's REST API: for the app itself, and for single repositories. */
+/** Clients for GitHub's REST API: for the app itself, and for individual repositories. */
 export interface GitHubClients {
   app(): Octokit
   /**
-   * Returns a client for one repository of an installation, with exactly these permissions. Undefined without access.
-   * Throws ScanFailure UPSTREAM_UNAVAILABLE, or GitHubLimited while a rate limit applies.
+   * Returns a client for one of an installation's repositories, with exactly these permissions, or undefined if the app
+   * has no access. Throws ScanFailure UPSTREAM_UNAVAILABLE, or GitHubLimited while a rate limit applies.
    */
   repository(
     repository: InstalledRepository,
@@ -46,8 +46,8 @@ const reserveMs = 2 * 60_000
 const maxTokens = 5_000
 
 /**
- * Creates the clients. Each token is limited to one repository and one task, is valid for at most an hour, and is only
- * in the memory of this process. While GitHub's rate limit blocks requests, they fail as GitHubLimited.
+ * Creates the clients. Each token is limited to one repository and one task, is valid for at most an hour, and exists
+ * only in this process's memory. While GitHub's rate limit blocks requests, they fail with GitHubLimited.
  */
 export function createGitHubClients(context: MintContext): GitHubClients {
   const tokens = new LRUCache<string, InstallationToken>({ max: maxTokens })

@@ -7,8 +7,8 @@ import { githubEvents } from './catalogue.ts'
 import { deliveryReceiver } from './receive-delivery.ts'
 
 /**
- * How often GitHub's delivery log is read. Deliveries that are still being processed are too recent to be reported as
- * missed.
+ * Schedule for reading GitHub's delivery log. Deliveries that are still being processed are too recent to be reported
+ * as missed.
  */
 export const missedDeliveriesCron = '*/5 * * * *'
 
@@ -127,7 +127,7 @@ function isDue(deliveredAt: Date, now: Date): boolean {
   return ageMs > underWayMs && ageMs < lookBackMs
 }
 
-/** Returns the cursor of the next page from a `Link` header (RFC 8288). */
+/** Returns the next page's cursor from a `Link` header (RFC 8288). */
 function nextCursor(link: string | undefined): string | undefined {
   const address = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
   return address === undefined ? undefined : (URL.parse(address)?.searchParams.get('cursor') ?? undefined)

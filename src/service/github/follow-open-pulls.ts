@@ -11,7 +11,7 @@ import { withRepositoryToken } from './checks/with-repository-token.ts'
 import type { GitHubContext } from './github-event.ts'
 import { tokenRights } from './permissions.ts'
 
-/** Repositories per job. Each takes at least two requests. Another job continues with the next ones. */
+/** Repositories per job. Each requires at least two requests. Another job continues with the next ones. */
 const maxRepositories = 20
 
 /** Maximum number of open pull requests to list per repository, most recently updated first. */
@@ -21,9 +21,9 @@ const maxPulls = 100
 const maxChecks = 200
 
 /**
- * Job handler: lists the open pull requests of an installation, because GitHub sent no events while the app lacked a
- * permission or was suspended. Abandoned checks, which GitHub had rejected, get a new run. Enqueues itself for further
- * repositories.
+ * Job handler: lists an installation's open pull requests, because GitHub sent no events while the app lacked a
+ * permission or was suspended. Abandoned checks, which GitHub had rejected, get a new run. Enqueues itself for the
+ * remaining repositories.
  *
  * @param after ID of the last repository that an earlier job has processed.
  */

@@ -12,8 +12,8 @@ const maxRedirects = 3
 
 /**
  * Sends a body to GitHub's API. Follows redirects within the API's host with the same method, body, and credentials.
- * Fails with `NetworkFailure` on a redirect to another host, without a location, or of another kind. GitHub has then
- * not performed the operation.
+ * Fails with `NetworkFailure` if a redirect leads to another host, has no location, or is of another kind. In that
+ * case, GitHub has not performed the operation.
  */
 export async function sendFollowing(
   network: Pick<Network, 'post'>,

@@ -32,7 +32,7 @@ interface DoorContext {
   readonly log: Logger
 }
 
-/** Creates the receiver of a service without app credentials. It responds with what is missing. */
+/** Creates the receiver for a service without app credentials. Its responses say what is missing. */
 export function closedGateway(missing: string): GitHubAppGateway {
   return {
     receive: async () => ({
@@ -104,7 +104,7 @@ const noDelivery: Reception = {
 
 /**
  * Parses a JSON object whose action, if any, is a word, because Probot selects handlers by it. Returns undefined for
- * anything else.
+ * any other text.
  */
 function payloadOf(text: string): object | undefined {
   try {

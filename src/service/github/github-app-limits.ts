@@ -16,17 +16,17 @@ export const githubAppLimits = {
   maxInitialScans: 100,
   /** Pause before more initial scans are added. */
   initialScansPauseMs: 20_000,
-  /** How long a delivery is retried during a GitHub outage. */
+  /** Time for which a delivery is retried during a GitHub outage. */
   outageTimeoutMs: 6 * 60 * 60_000,
-  /** How long a scan is retried during a GitHub outage. */
+  /** Time for which a scan is retried during a GitHub outage. */
   scanOutageTimeoutMs: 30 * 60_000,
-  /** How long a missing commit or branch is requested again before it is considered deleted. */
+  /** Time for which a missing commit or branch is requested again before it is considered deleted. */
   missingTimeoutMs: 60_000,
-  /** Timeout of the first attempt to create the check run of a new check. */
+  /** Timeout of the first attempt to create a new check's run. */
   firstRunTimeoutMs: 10_000,
   /**
-   * How long no other process may create that check run. Longer than `firstRunTimeoutMs`, so that a run that GitHub
-   * created late is found.
+   * Time for which no other process may create that check run. Longer than `firstRunTimeoutMs`, so that a run that
+   * GitHub created late is found.
    */
   firstRunReservedMs: 15_000,
 } as const

@@ -5,7 +5,9 @@ import type { GitHubApp } from '../../settings/github-settings.ts'
 const lifetimeSeconds = 9 * 60
 const clockSkewSeconds = 60
 
-/** How long a token is reused. Creating one takes 0.4 ms, as much as the rest of requesting an installation token. */
+/**
+ * Time for which a token is reused. Creating one takes 0.4 ms, as much as the rest of requesting an installation token.
+ */
 const usedSeconds = 60
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -13,8 +15,8 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const lastTokens = new WeakMap<KeyObject, { readonly id: string; readonly token: string; readonly madeAt: number }>()
 
 /**
- * Returns the JWT that authenticates the app itself. It is signed with RS256 (RFC 7515 section 3.1), as described in
- * "Generating a JSON Web Token (JWT) for a GitHub App" in GitHub's documentation. Cached in the memory of this process.
+ * Returns the JWT that authenticates the app itself, signed with RS256 (RFC 7515 section 3.1). See "Generating a JSON
+ * Web Token (JWT) for a GitHub App" in GitHub's documentation. Cached in this process's memory.
  */
 export function appToken({ id, privateKey }: Pick<GitHubApp, 'id' | 'privateKey'>, now = Date.now()): string {
   const nowSeconds = Math.floor(now / 1_000)

@@ -8,17 +8,17 @@ import type { GithubCheck } from '../db/github/checks.ts'
 import type { GitHubClients, InstalledRepository } from './clients.ts'
 import type { GitHubApp } from '../../settings/github-settings.ts'
 
-/** Whether a repository is now public. False if it became private or was deleted. */
+/** True if a repository is now public. False if it became private or was deleted. */
 export interface RepositoryChange {
   readonly url: string
   readonly isPublic: boolean
   readonly now: Date
 }
 
-/** Announces a change of a repository, in the transaction that stores the change. */
+/** Announces a repository change, in the transaction that stores it. */
 export type AnnounceRepository = (tx: Database, repository: RepositoryChange) => Promise<void>
 
-/** Dependencies of the GitHub App's code. */
+/** Dependencies of the GitHub App code. */
 export interface GitHubContext extends AccountContext {
   readonly queue: Queue
   readonly log: Logger
@@ -35,18 +35,18 @@ export class UnworkableDelivery extends Error {
   override readonly name = 'UnworkableDelivery'
 }
 
-/** A check that was just stored, and its repository. Its run must be created before anything else. */
+/** Newly stored check, and its repository. Its run must be created before anything else. */
 export interface NewCheck {
   readonly check: GithubCheck
   readonly installed: InstalledRepository
 }
 
 export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
-  /** GitHub's name of the event. Equals the file name, with underscores instead of dashes. */
+  /** GitHub's event name. Equals the file name, with underscores instead of dashes. */
   readonly event: string
   /** Handled actions; others are ignored. Undefined for events without actions. */
   readonly actions?: readonly string[]
-  /** Schema of the payload fields that are needed. Other fields are ignored. */
+  /** Schema for the required payload fields. Other fields are ignored. */
   readonly payload: Payload
   /**
    * Handles the event. Must be idempotent, because failed jobs are retried. Returns a check to start, if any. Throws

@@ -16,8 +16,8 @@ export class GitHubLimited extends ScanFailure {
 }
 
 /**
- * Known rate limits. GitHub counts the requests of the app (for tokens and deliveries) and of each installation
- * separately.
+ * Known rate limits. GitHub counts separately the requests of each installation and those of the app itself (for tokens
+ * and deliveries).
  */
 export interface GitHubLimits {
   /** Throws GitHubLimited while the rate limit blocks this caller. */
@@ -28,7 +28,7 @@ export interface GitHubLimits {
 /** Key for the requests of the app itself, for tokens and deliveries. */
 export const theApp = 'app'
 
-/** Wait after a limit without a time. GitHub documents at least a minute. */
+/** Wait after a limit that gives no time. GitHub documents at least a minute. */
 const minWaitMs = 60_000
 /** GitHub's rate limit windows are one hour. A later time is an error, and could block checks forever. */
 const maxWaitMs = 65 * 60_000
@@ -36,7 +36,7 @@ const maxWaitMs = 65 * 60_000
 const maxWaiting = 10_000
 
 /**
- * Creates the limits of a process that sends requests to GitHub. They are kept in memory, because another process
+ * Creates the rate limits for a process that sends requests to GitHub. They are kept in memory, because another process
  * notices a limit with one request.
  */
 export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
@@ -51,8 +51,9 @@ export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
 }
 
 /**
- * Returns the time until which a response blocks requests. Undefined if no limit applies. Follows GitHub's "Rate limits
- * for the REST API": `retry-after`, then the reset time of an exhausted limit, or else a minute. At least one second.
+ * Returns the time until which a response blocks requests, or undefined if no limit applies. Follows GitHub's "Rate
+ * limits for the REST API": `retry-after`, then the reset time of an exhausted limit, or else a minute. At least one
+ * second.
  */
 export function limitedUntil(
   answer: { status: number; headers: Readonly<Record<string, unknown>>; message: string },

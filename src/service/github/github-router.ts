@@ -3,7 +3,7 @@ import { Router } from 'express'
 import { githubAppLimits } from './github-app-limits.ts'
 import type { GitHubAppGateway } from './github-app-gateway.ts'
 
-/** Path for GitHub's deliveries. Also the default of Probot. */
+/** Path for GitHub's deliveries. Also Probot's default. */
 export const deliveriesPath = '/api/github/webhooks'
 
 /**
@@ -40,7 +40,7 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
   return router
 }
 
-/** Returns the body as text, or undefined if it is too long. */
+/** Returns the body as a string, or undefined if it is too long. */
 async function bodyOf(request: Readable): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

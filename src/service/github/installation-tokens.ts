@@ -7,8 +7,8 @@ import { tokenRights } from './permissions.ts'
 import { repositoryAt } from './repository-address.ts'
 
 /**
- * Returns an account's credential for reading a repository. Undefined without access. Throws ScanFailure
- * UPSTREAM_UNAVAILABLE.
+ * Returns an account's credential for reading a repository, or undefined if the account has no access. Throws
+ * ScanFailure UPSTREAM_UNAVAILABLE.
  */
 export type RepositoryCredential = (
   accountId: string,
@@ -25,7 +25,7 @@ const maxTokens = 1_000
 
 /**
  * Creates credentials for an account's own installations of the GitHub App. Each token is read-only and limited to one
- * repository. Tokens are only in the memory of this process. The installation is looked up each time, so removed and
+ * repository. Tokens exist only in this process's memory. The installation is looked up each time, so removed and
  * suspended ones lose access immediately.
  */
 export function createInstallationTokens({

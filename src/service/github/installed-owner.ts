@@ -8,8 +8,8 @@ import type { GitHubContext } from './github-event.ts'
 type InstallationContext = Pick<GitHubContext, 'masterKey' | 'app'>
 
 /**
- * Returns the account of a GitHub owner, and creates it on first use. Owners are identified by GitHub ID: an abandoned
- * login can be registered by another user, and a reinstalled app must find its account.
+ * Returns a GitHub owner's account, and creates it on first use. Owners are identified by GitHub ID, because an
+ * abandoned login can be registered by another user, and a reinstalled app must find its account.
  */
 export async function accountOfOwner(
   { masterKey, app }: InstallationContext,
@@ -25,12 +25,12 @@ export async function accountOfOwner(
   return account.id
 }
 
-/** Returns the account name of an owner at a GitHub host. */
+/** Returns the account name for an owner at a GitHub host. */
 export function accountNameOfOwner(host: string, ownerId: number): string {
   return `${host}/owners/${ownerId}`
 }
 
-/** Returns the subject of an installation in removal records. */
+/** Returns an installation's subject in removal records. */
 export function installationSubject(host: string, installationId: number): string {
   return `${host} installation ${installationId}`
 }
@@ -68,7 +68,7 @@ export async function recordInstallation(
   return stored ? accountId : undefined
 }
 
-/** Returns the account of an active installation. Undefined if it is suspended or outdated. */
+/** Returns the account of an active installation, or undefined if it is suspended or outdated. */
 export async function accountOfInstallation(
   context: InstallationContext,
   db: Database,

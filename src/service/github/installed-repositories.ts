@@ -54,13 +54,13 @@ export async function recordRepository(
     },
   ])
   const url = repositoryUrl(host, owner.login, name)
-  // When a repository becomes private, scans by other accounts from when it was public are also hidden.
+  // Time when a repository becomes private, scans by other accounts from when it was public are also hidden.
   if (isPrivate && place.repository?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
   else if (isPrivate) await hideOwnScansOfRepository(tx, repositoryId)
   return accountId
 }
 
-/** Returns the account of an installation if the stored data equals that of the event, so that no update is needed. */
+/** Returns an installation's account if the stored data equals the event's data, so that no update is needed. */
 function knownAccount({ accountId, installation }: GithubPlace, owner: Repository['owner']): string | undefined {
   const isKnown =
     installation &&
@@ -79,7 +79,7 @@ export function installedRepository(
   return { installationId, ownerId: owner.id, owner: owner.login, repositoryId, name }
 }
 
-/** Stores repositories that the app gained access to, and enqueues one scan of each with the lowest priority. */
+/** Stores repositories to which the app gained access, and enqueues one lowest-priority scan of each. */
 export async function addRepositories(
   context: RecordContext,
   tx: Database,
@@ -110,7 +110,7 @@ export async function addRepositories(
   await context.queue.enqueue(tx, 'scan-installation', { installationId })
 }
 
-/** Deletes findings of the former accounts in repositories that moved to another account. */
+/** Deletes the former accounts' findings in repositories that moved to another account. */
 async function forgetFormerOwners(
   { app: { host }, queue }: RecordContext,
   tx: Database,

@@ -14,12 +14,12 @@ export interface AppCredentials {
   readonly clientSecret: string
   /** Private key in PEM format. */
   readonly privateKey: string
-  /** URL of the app on GitHub. Undefined if GitHub returned another host. */
+  /** App URL on GitHub. Undefined if GitHub returned another host. */
   readonly page?: string
 }
 
 /**
- * Why there are no credentials.
+ * Reason why there are no credentials.
  *
  * - `unknown-code`: GitHub does not know the code, because it was used or is older than an hour.
  * - `unreachable`: no request reached GitHub. The code is unused.
@@ -51,9 +51,7 @@ const beforeSending: ReadonlySet<NetworkFailureCode> = new Set([
   'name-not-found',
 ])
 
-/**
- * Exchanges the code of a new app for its credentials. GitHub returns them only once; a used code is `unknown-code`.
- */
+/** Exchanges a new app's code for its credentials. GitHub returns them only once; a used code is `unknown-code`. */
 export async function convertManifestCode(
   { network, log, place }: { readonly network: Network; readonly log: Logger; readonly place: GitHubPlace },
   code: string,

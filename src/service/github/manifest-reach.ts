@@ -1,6 +1,6 @@
 import { isPublicAddress } from '../../engine/net/public-address.ts'
 
-/** Returns why GitHub cannot deliver events to this URL, as a sentence. Undefined if no reason is known. */
+/** Returns why GitHub cannot deliver events to this URL, as a sentence, or undefined if no reason is known. */
 export function whyUnreachable(publicUrl: string): string | undefined {
   const url = URL.parse(publicUrl)
   if (url?.protocol !== 'https:') return `${publicUrl} does not use https. GitHub sends events only over https.`

@@ -35,7 +35,7 @@ export const subscribedEvents: readonly string[] = githubEvents
 /** GitHub redirects the browser here, with the code of the new app. */
 export const manifestDonePath = '/github/setup/done'
 
-/** GitHub's limit on the length of an app's name. */
+/** GitHub's maximum length of an app name. */
 const maxNameCharacters = 34
 
 /** Returns the manifest for the service at `publicUrl`, which must have no trailing slash. */

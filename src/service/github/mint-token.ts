@@ -25,7 +25,7 @@ export interface Minting {
   readonly installationId: number
   readonly ownerId: number
   readonly repository: RepositoryName
-  /** GitHub ID of the repository. If it is set, the names may be outdated, and the result contains the current ones. */
+  /** GitHub repository ID. If it is set, the names may be outdated, and the result contains the current ones. */
   readonly repositoryId?: number
   readonly permissions: TokenPermissions
   readonly signal: AbortSignal
@@ -48,7 +48,7 @@ const MintedToken = z.object({
     .optional(),
 })
 
-/** Maximum response size. A response is a few kilobytes, mostly the description of the repository. */
+/** Maximum response size. A response has a few kilobytes, mostly the repository description. */
 const answerBytes = 512 * 1024
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Parts that several GitHub payloads share. Field names are GitHub's. */
+/** Parts shared by several GitHub payloads. Field names are GitHub's. */
 
 /** Logins and repository names become parts of URLs, so only characters that GitHub allows are accepted. */
 export const Login = z.string().regex(/^[\w-]{1,100}$/)
@@ -17,7 +17,7 @@ export const Repository = z.object({
 })
 export type Repository = z.output<typeof Repository>
 
-/** The installation of an event. Undefined if the app's URL is configured as a repository webhook. */
+/** Installation that an event concerns. Undefined if the app's URL is configured as a repository webhook. */
 export const InstallationId = z.object({ id: z.int() }).optional()
 
 export const Sha = z.string().regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)

@@ -1,11 +1,11 @@
 import type { TokenPermissions } from './mint-token.ts'
 
-/** Permissions of the app's registration at GitHub, in GitHub's terms. */
+/** Permissions in the app's registration on GitHub, in GitHub's terms. */
 export type AppPermissions = Readonly<Record<string, 'read' | 'write'>>
 
 /** Token permissions by purpose. A token gets no others. */
 export const tokenRights = {
-  /** For the settings of a branch, comparisons of commits, and reading the source with git. */
+  /** For branch settings, commit comparisons, and reading the source with git. */
   readContents: { contents: 'read' },
   tellChecks: { checks: 'write' },
   /**

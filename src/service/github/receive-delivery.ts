@@ -30,8 +30,8 @@ const maxTogether = 20
 
 /**
  * Returns a function that stores deliveries. Concurrent deliveries are stored together, and one that cannot be stored
- * does not block the others. Only the needed parts of a payload are stored, and nothing of a delivery without effect,
- * because GitHub reports each step of an app's own check runs.
+ * does not block the others. Only the required parts of a payload are stored, and nothing is stored for a delivery
+ * without effect, because GitHub reports each step of an app's own check runs.
  */
 export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDelivery {
   const storeTogether = async (deliveries: readonly NewGithubDelivery[]) =>

@@ -23,8 +23,9 @@ const batchRepositories = 50
 const lateWritesMs = 2 * 60_000
 
 /**
- * Job handler: deletes repositories that an account's installation no longer has, by default all of the installation.
- * Ends running work in them, deletes the findings of private ones, and records the removal. Idempotent.
+ * Job handler: deletes repositories that an account's installation no longer has, or by default all of the
+ * installation's repositories. Ends running work in them, deletes the findings of private ones, and records the
+ * removal. Idempotent.
  */
 export async function removeRepositories(
   context: GitHubContext,
@@ -68,8 +69,8 @@ async function removeRepository(
   await db.transaction(async (tx) => {
     const repository = await lockGithubRepository(tx, { host, repositoryId })
     if (!repository) return
-    // Otherwise the repository is part of a later installation or moved to another owner, and only the data of the
-    // previous account is deleted.
+    // Otherwise, the repository is part of a later installation or moved to another owner, and only the previous
+    // account's data is deleted.
     if (repository.installationId === installationId) {
       await removeGithubRepository(tx, { host, repositoryId })
       await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())
@@ -101,7 +102,7 @@ async function removeRepository(
 }
 
 /**
- * Job handler: deletes the stored results of an account's private files. Results of remaining files are created again
+ * Job handler: deletes the stored results for an account's private files. Results for remaining files are created again
  * when needed.
  */
 export async function forgetPrivateFiles(

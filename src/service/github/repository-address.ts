@@ -1,11 +1,11 @@
-/** A repository of a GitHub host, by owner and name. */
+/** Owner and name of a repository on a GitHub host. */
 export interface RepositoryName {
   readonly owner: string
   readonly name: string
 }
 
 /**
- * Returns the repository of an https URL on `host`. Undefined for other hosts and paths. Other schemes are rejected,
+ * Returns the repository of an https URL on `host`, or undefined for other hosts and paths. Rejects other schemes,
  * because a credential is sent to the URL.
  */
 export function repositoryAt(host: string, { protocol, host: ownHost, pathname }: URL): RepositoryName | undefined {

@@ -18,8 +18,8 @@ import { tokenRights } from './permissions.ts'
 export const resumeChecksCron = '* * * * *'
 
 /**
- * How long a check must be inactive. Longer than a step without retries. Together with the minute between two runs and
- * the time of a request, an open run without a job is concluded within five minutes.
+ * Minimum time of inactivity. Longer than a step without retries. Together with the minute between two runs and the
+ * duration of a request, this ensures that an open run without a job is concluded within five minutes.
  */
 const neglectedMs = 2 * 60_000
 /** Limits per run. An installation with more open checks continues in the next run and does not delay others. */
@@ -39,7 +39,7 @@ const staleMs = 14 * 24 * 60 * 60_000
 
 /**
  * Job handler: resumes open checks without recent activity, and pull requests whose base moved. Also resumes checks
- * that a worker of the previous version concluded, and runs that were open when the app lost access to their
+ * that a worker running the previous version concluded, and runs that were open when the app lost access to their
  * repository.
  */
 export async function resumeChecks(context: GitHubContext, now: Date, signal: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import { githubAppLimits } from './github-app-limits.ts'
 import { readPayload } from './read-payload.ts'
 
 /**
- * Pause during a GitHub outage. The normal retries of a job end after minutes, and the delivery is not the cause of an
+ * Pause during a GitHub outage. A job's normal retries end after minutes, and the delivery is not the cause of an
  * outage.
  */
 const outagePauseMs = 10_000
@@ -42,7 +42,7 @@ export async function workDelivery(
   }
 }
 
-/** Job handler: abandons a delivery after its last attempt failed. The log contains the reason. */
+/** Job handler: abandons a delivery whose last attempt failed. The log contains the reason. */
 export async function abandonDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }): Promise<void> {
   context.log.error({ githubDelivery: deliveryId }, 'GitHub delivery abandoned: every attempt failed')
   await endGithubDelivery(context.db, deliveryId, {

@@ -23,20 +23,20 @@ export interface PullComment {
   readonly commentId: number
   /** GitHub user who wrote the comment. */
   readonly person: { readonly id: number; readonly login: string }
-  /** GitHub ID of the author of the pull request. */
+  /** GitHub ID of the pull request author. */
   readonly pullAuthorId: number
   readonly at: Date
 }
 
 const dayMs = 24 * 60 * 60_000
 
-/** Maximum number of a pull request's scans to search for a finding ID, newest first. */
+/** Maximum number of scans per pull request to search for a finding ID, newest first. */
 const maxScans = 20
 
 /**
- * Accepts a finding of a pull request if the settings of its base branch allow this and the person has write access.
- * Returns the reason if the finding was not accepted. Returns undefined if it was, now or by an earlier event of the
- * same comment.
+ * Accepts a finding in a pull request if the base branch settings allow this and the person has write access. Returns
+ * the reason if the finding was not accepted, or undefined if it was accepted, now or by an earlier event for the same
+ * comment.
  */
 export async function acceptFinding(
   context: GitHubContext,
@@ -47,7 +47,7 @@ export async function acceptFinding(
   const { db, app } = context
   const { installed, pullNumber, commentId, person } = comment
   const of = { host: app.host, repositoryId: installed.repositoryId, pullNumber }
-  // The marker of an edited comment is deleted after this time. Rejecting older comments prevents a repeated event from
+  // An edited comment's marker is deleted after this time. Rejecting older comments prevents a repeated event from
   // restoring the acceptance.
   if (comment.at.getTime() < Date.now() - githubAppLimits.acceptanceMarkDays * dayMs) return 'the comment is too old'
   const comparisons = (await listComparisonsOfPull(db, of)).toSorted(
@@ -60,7 +60,7 @@ export async function acceptFinding(
   if (person.id === comment.pullAuthorId && accept.byAuthor !== true)
     return 'the person is the author of the pull request'
   if (!(await mayWrite(context, installed, person, signal))) return 'the person has no write access'
-  // A later commit can contain another finding with the ID that the person saw.
+  // In a later commit, the ID that the person saw can belong to another finding.
   const scanIds = comparisons.flatMap(({ headScanId, state }) => (state === 'completed' ? (headScanId ?? []) : []))
   const fingerprints = new Set<string>()
   for (const scanId of [...new Set(scanIds)].slice(0, maxScans))
@@ -92,7 +92,7 @@ export async function acceptFinding(
   return undefined
 }
 
-/** Ends the acceptance of a comment that was edited or deleted. */
+/** Ends an acceptance whose comment was edited or deleted. */
 export async function withdrawAcceptance(
   context: GitHubContext,
   comment: Omit<PullComment, 'pullAuthorId'>,

@@ -18,11 +18,11 @@ import { stepComparison } from './step-comparison.ts'
 
 interface Advance {
   readonly checkId: string
-  /** Whether to scan again even if a result could be reused. */
+  /** True to scan again even if a result could be reused. */
   readonly force: boolean
 }
 
-/** Repository and client that the comparisons of a check need. */
+/** Repository and client for a check's comparisons. */
 interface Place {
   readonly check: GithubCheck
   readonly repository: GithubRepository
@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * Job handler: advances each comparison of a check by one step. The steps are the scan of the merge base, the scan of
- * the commit, and the outcome. Requests the merge base again if the base branch moved. Runs when a comparison is
- * requested and when one of its scans ends. Concurrent jobs never repeat a step.
+ * Job handler: advances each of a check's comparisons by one step. The steps are the merge base scan, the commit scan,
+ * and the outcome. Requests the merge base again if the base branch moved. Runs when a comparison is requested and when
+ * one of its scans ends. Concurrent jobs never repeat a step.
  */
 export async function advanceCheck(
   context: GitHubContext,
@@ -48,9 +48,9 @@ export async function advanceCheck(
     (comparison) => !isFinished(comparison) || comparison.baseMovedAt !== null,
   )
   if (due.length === 0) return
-  // Without access, the check waits until `resume-checks.ts` continues it.
+  // If the app has no access, the check waits until `resume-checks.ts` continues it.
   if (!installed || !repository) return holdBack(context, check)
-  // One waiting job is enough. It keeps its `force`, unless the new one also forces.
+  // One waiting job is enough. It keeps its `force` value, unless the new job also forces a scan.
   const later = (until: Date) =>
     db.transaction(async (tx) => {
       await lockGithubCheck(tx, checkId)
@@ -89,7 +89,7 @@ async function advance(
     : undefined
   // GitHub returned no token, although the app is installed according to the database.
   if (isAsked && !compared) return pauseWithoutToken(comparison.startedAt, new Date())
-  // Only GitHub can tell whether the branch was deleted or renamed, or the pull request merged.
+  // Only GitHub can report whether the branch was deleted or renamed, or the pull request merged.
   if (
     (compared?.isBaseGone || compared?.isHeadInBase) &&
     comparison.cause === 'pull_request' &&
@@ -99,7 +99,7 @@ async function advance(
   const missing = compared?.isMissing ? await waitForMissing(context, check, comparison) : undefined
   if (missing !== undefined) return missing
   const name = compared?.at?.repo ?? repository.name
-  // The repository was renamed, and the event has not arrived yet.
+  // The repository was renamed, but the event has not arrived yet.
   if (name !== repository.name) await upsertGithubRepositories(db, [{ ...repository, name }])
   const at = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name }) }
   return db.transaction(async (tx) => {
@@ -177,15 +177,15 @@ const firstMissingPauseMs = 1_000
 
 /**
  * Returns half of the time that the comparison has already waited, because a new installation may take seconds to reach
- * all of GitHub.
+ * all of GitHub's servers.
  */
 function pauseWithoutToken(startedAt: Date, now: Date): number {
   return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), maxAccessPauseMs)
 }
 
 /**
- * Restarts comparisons whose scan failed, because the scan of a private repository fails without access. They continue
- * when access is restored.
+ * Restarts comparisons whose scan failed, because scanning a private repository fails if the app has no access. They
+ * continue when access is restored.
  */
 async function holdBack({ db, queue }: GitHubContext, { id: checkId }: GithubCheck): Promise<void> {
   await db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RefName, type Repository, Sha } from '../payload-parts.ts'
 import type { CheckRequest } from './request-check.ts'
 
-/** Pull requests of a commit, in events about check runs and suites. GitHub omits pull requests from forks. */
+/** A commit's pull requests, as listed in check run and check suite events. GitHub omits pull requests from forks. */
 export const AskedPulls = z
   .array(z.object({ number: z.int().positive(), base: z.object({ sha: Sha, ref: RefName }) }))
   .nullish()

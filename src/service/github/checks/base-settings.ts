@@ -12,7 +12,7 @@ import { withRepositoryToken } from './with-repository-token.ts'
 
 const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
 
-/** Returns the current settings of a repository on a branch. Default settings if the app has no access. */
+/** Returns a repository's current settings on a branch. Returns the default settings if the app has no access. */
 export async function baseSettings(
   { clients }: Pick<GitHubContext, 'clients'>,
   repository: InstalledRepository,
@@ -38,7 +38,7 @@ export async function baseSettings(
 /** Maximum size of a file to read for a fix. */
 const maxSourceBytes = 200_000
 
-/** Returns the text of a file at a commit. Undefined if GitHub does not return it; no result depends on it. */
+/** Returns a file's text at a commit, or undefined if GitHub does not return it; no result depends on it. */
 export async function fileAt(
   { clients }: Pick<GitHubContext, 'clients'>,
   repository: InstalledRepository,
@@ -55,7 +55,7 @@ export async function fileAt(
   }
 }
 
-/** Returns the text of a file. Undefined if it does not exist, is not a regular file, or is too large. */
+/** Returns a file's text, or undefined if the file does not exist, is not a regular file, or is too large. */
 async function fileOf(
   octokit: Octokit,
   at: RepositoryClient['at'],

@@ -9,8 +9,8 @@ import { createRun } from './run-at-github.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
- * Creates the run of a check that was just stored, then enqueues the check. Users therefore see the run first, and no
- * job delays it. If GitHub does not create the run immediately, the `tell-check` job does, which also handles
+ * Creates the run of a newly stored check, then enqueues the check. Users therefore see the run immediately, and no job
+ * delays it. If GitHub does not create the run immediately, the `tell-check` job creates it and also handles
  * rejections.
  */
 export async function beginCheck(context: GitHubContext, newCheck: NewCheck, signal: AbortSignal): Promise<void> {
@@ -29,7 +29,7 @@ interface MadeRun {
   readonly checkRunId: number
   /**
    * Digest of the run's content. Null if the check has ended since it was stored, for example because of a newer
-   * commit. The run must then be updated.
+   * commit. In that case, the run must be updated.
    */
   readonly digest: string | null
 }

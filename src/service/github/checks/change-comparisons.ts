@@ -6,10 +6,10 @@ import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { countingComparisons, isFinished, shownBy, slowest, stateOfRun } from './counting-comparisons.ts'
 
 /**
- * Changes the comparisons of a check in `tx`. All changes must use this function. It locks the check, calls `change`,
- * and enqueues an update if the displayed content changes. A run whose conclusion was sent, or may have been, is never
- * changed. Instead, the check gets a new run, which GitHub uses because it is the newest of the commit. Returns whether
- * the displayed content changed.
+ * Changes a check's comparisons in `tx`. All changes must use this function. It locks the check, calls `change`, and
+ * enqueues an update if the displayed content changes. A run whose conclusion was sent, or may have been, is never
+ * changed. Instead, the check gets a new run, which GitHub uses because it is the commit's newest. Returns whether the
+ * displayed content changed.
  */
 export async function changeComparisons(
   { queue }: { readonly queue: Queue },
@@ -96,7 +96,7 @@ function newRunOf({ createdAt }: GithubCheck): Partial<GithubCheck> {
   }
 }
 
-/** Returns the state of a comparison before its first step. */
+/** Returns a comparison's state before its first step. */
 export function restarted(startedAt: Date): Partial<GithubComparison> {
   return {
     state: 'queued',

@@ -7,7 +7,7 @@ import { type ComparedDependencies, dependencyDifferences } from '../../../engin
 import type { ProjectChanges } from '../../../engine/reports/changes/project-changes.ts'
 import { toolDifferences } from '../../../engine/reports/changes/tool-differences.ts'
 
-/** Returns the changes between two completed scans. Data that one of them does not have is not compared. */
+/** Returns the changes between two completed scans. Does not compare data that one of them lacks. */
 export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow): Promise<ProjectChanges> {
   const [before, after] = [await dependenciesOf(db, base), await dependenciesOf(db, head)]
   return {

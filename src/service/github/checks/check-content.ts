@@ -30,12 +30,12 @@ export interface CheckContent {
   readonly output: { readonly title: string; readonly summary: string }
   /** Number of new findings that make the check fail. Not sent to GitHub. */
   readonly failingFindings?: number
-  /** Annotations, in batches of one request each. */
+  /** Annotations in batches, one per request. */
   readonly annotations: readonly (readonly Annotation[])[]
   readonly detailsUrl?: string
   /** Scans whose findings are also uploaded to code scanning. */
   readonly uploadedScanIds?: readonly string[]
-  /** Whether the settings enable a comment or a review. */
+  /** True if the settings enable a comment or a review. */
   readonly hasPullNotes?: boolean
 }
 
@@ -275,7 +275,7 @@ const missingPermission =
   'The settings ask for a comment or a review, but the app does not have the permission "Pull requests: read and ' +
   'write" in this repository.'
 
-/** Returns the comment and review to write. Only open pull requests have them. */
+/** Returns the comment and review to write. Only open pull requests get them. */
 function wantedNotes(
   { cause, lifecycle }: GithubComparison,
   { comment = 'off', reviews = false }: Pick<SettingsFile, 'comment' | 'reviews'>,

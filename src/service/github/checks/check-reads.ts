@@ -6,7 +6,7 @@ import { tokenRights } from '../permissions.ts'
 import { baseSettings, fileAt } from './base-settings.ts'
 import type { ReadFile } from './read-fixes.ts'
 
-/** Data from GitHub for the content of a check. Each part is read only when it is needed. */
+/** GitHub data for a check's content. Each part is read only when it is needed. */
 export interface CheckReads {
   settingsOfBase(baseRef: string): Promise<SettingsFile>
   readonly readFile: ReadFile
@@ -14,14 +14,14 @@ export interface CheckReads {
   mayWritePulls(): Promise<boolean>
 }
 
-/** Reads nothing. For a check that has not started. */
+/** Reads nothing. Used for checks that have not started. */
 export const noReads: CheckReads = {
   settingsOfBase: async () => noSettings,
   readFile: async () => undefined,
   mayWritePulls: async () => true,
 }
 
-/** Creates the reads from a check's repository. */
+/** Creates reads that query a check's repository. */
 export function checkReads(
   context: Pick<GitHubContext, 'clients'>,
   installed: InstalledRepository,

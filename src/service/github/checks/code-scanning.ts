@@ -19,8 +19,8 @@ import { withRepositoryToken } from './with-repository-token.ts'
 const rules = detectors.flatMap((detector) => detector.rules)
 
 /**
- * Returns the ref under which code scanning stores the findings of a check. Undefined if they are not uploaded: GitHub
- * rejects uploads for pull requests from forks, and the branches of merge queues are short-lived.
+ * Returns the ref under which code scanning stores a check's findings, or undefined if they are not uploaded: GitHub
+ * rejects uploads for pull requests from forks, and merge queue branches are short-lived.
  */
 export function codeScanningRef({
   cause,
@@ -34,8 +34,8 @@ export function codeScanningRef({
 }
 
 /**
- * Reports whether findings are uploaded to code scanning. Incomplete scans are not, because code scanning treats
- * missing findings as fixed.
+ * Reports whether findings are uploaded to code scanning. Incomplete scans are not uploaded, because code scanning
+ * treats missing findings as fixed.
  */
 export function isUploaded(
   check: Pick<GithubComparison, 'cause' | 'pullNumber' | 'isFork' | 'baseRef'>,
@@ -47,8 +47,8 @@ export function isUploaded(
 
 /**
  * Job handler: uploads the findings of a commit's check to code scanning, if the settings enable it and the owner has
- * granted the permission. A rejection, for example because the repository has no code scanning, is only logged: the
- * check run already contains all results.
+ * granted the permission. A rejection, for example because the repository has no code scanning, is only logged, because
+ * the check run already contains all results.
  */
 export async function uploadToCodeScanning(
   context: GitHubContext,
@@ -58,7 +58,7 @@ export async function uploadToCodeScanning(
   const { db, clients, queue, log, publicUrl } = context
   const placed = await findPlacedCheck(db, checkId)
   const check = placed?.check
-  // A restarted comparison has another scan and its own upload.
+  // A restarted comparison has a different scan and a separate upload.
   const comparison = check && (await comparisonsOfCheck(db, check)).find(({ headScanId }) => headScanId === scanId)
   const ref = comparison && codeScanningRef(comparison)
   const scan = comparison && (await findScanById(db, scanId))
@@ -88,7 +88,7 @@ export async function uploadToCodeScanning(
   }
 }
 
-/** Returns the open findings of a scan as a SARIF file, in gzip and base64. */
+/** Returns a scan's open findings as a SARIF file, compressed with gzip and encoded in Base64. */
 export async function sarifToUpload(
   { id, source, coverage }: Pick<CompletedScan, 'id' | 'coverage' | 'source'>,
   findings: readonly Finding[],

@@ -11,7 +11,7 @@ const maxComparisons = 200
 
 /**
  * Restarts an installation's comparisons whose scans did not find the repository, in `tx`. Called when the app regains
- * access: the scans may have run without access, even before the event of the suspension arrived.
+ * access, because the scans may have run while it had none, even before the suspension event arrived.
  */
 export async function compareNotFound(
   context: Pick<GitHubContext, 'app' | 'queue'>,

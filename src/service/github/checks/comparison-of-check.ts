@@ -7,19 +7,17 @@ import { githubProblem } from './github-problem.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
- * The repository's current name on GitHub, and the difference between the commits of a comparison. The difference is
- * undefined without a base.
+ * The repository's current name on GitHub, and the difference between a comparison's commits. The difference is
+ * undefined if there is no base.
  */
 export interface ComparedCommits {
   readonly at: RepositoryClient['at'] | undefined
   readonly comparison?: Comparison
-  /** Whether the base branch does not exist or was deleted. The base commit of the event is used instead. */
+  /** True if the base branch does not exist or was deleted. The event's base commit is used instead. */
   readonly isBaseGone: boolean
-  /** Whether GitHub did not find a commit or branch. Right after a push, a replica may not have it yet. */
+  /** True if GitHub did not find a commit or branch. Right after a push, a replica may not have it yet. */
   readonly isMissing: boolean
-  /**
-   * Whether the base branch contains the head, for example after a merge. The base commit of the event is used instead.
-   */
+  /** True if the base branch contains the head, for example after a merge. The event's base commit is used instead. */
   readonly isHeadInBase: boolean
 }
 
@@ -27,11 +25,11 @@ export interface ComparedCommits {
 type Compared = Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'> & { readonly headSha: string }
 
 /**
- * Returns the difference between the commits of a comparison. Undefined without access to the repository. A pull
- * request is compared with its current base branch, because the base commit of the event may be older. If the base
- * branch already contains the head, after a merge, the base commit of the event is used to show the changes of the pull
- * request. If GitHub cannot compare the commits, because one no longer exists or they have no common history, the scans
- * are compared directly and no line is annotated.
+ * Returns the difference between a comparison's commits, or undefined if the app has no access to the repository. A
+ * pull request is compared with its current base branch, because the event's base commit may be older. If the base
+ * branch already contains the head after a merge, the event's base commit is used to show the pull request's changes.
+ * If GitHub cannot compare the commits, because one no longer exists or they share no history, the scans are compared
+ * directly and no line is annotated.
  */
 export async function comparisonOf(
   { clients }: Pick<GitHubContext, 'clients'>,
@@ -58,7 +56,7 @@ export async function comparisonOf(
     })
   } catch (error) {
     if (baseSha === null || !isMissing(error)) throw error
-    // A commit that a force-push replaced may no longer exist. The base of a pull request always does.
+    // A commit that a force-push replaced may no longer exist. A pull request's base always does.
     return {
       at: undefined,
       isBaseGone: true,

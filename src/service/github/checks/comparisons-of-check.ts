@@ -8,7 +8,7 @@ import {
   listUnconvertedChecksOfPull,
 } from '../../db/github/comparisons.ts'
 
-/** Returns the comparisons of a check. Converts a check of the previous version to one comparison. */
+/** Returns a check's comparisons. Converts a check that the previous version created to one comparison. */
 export async function comparisonsOfCheck(db: Database, check: GithubCheck): Promise<GithubComparison[]> {
   const comparisons = await listComparisons(db, check.id)
   if (comparisons.length > 0) return comparisons
@@ -16,7 +16,7 @@ export async function comparisonsOfCheck(db: Database, check: GithubCheck): Prom
   return listComparisons(db, check.id)
 }
 
-/** Converts the checks of a pull request that were created by the previous version. */
+/** Converts a pull request's checks that the previous version created. */
 export async function convertChecksOfPull(
   db: Database,
   pull: Pick<GithubCheck, 'host' | 'repositoryId'> & { readonly pullNumber: number },
@@ -25,7 +25,7 @@ export async function convertChecksOfPull(
 }
 
 /**
- * Returns the key that identifies a comparison of a commit. Each push with a base has its own key, and all pushes
+ * Returns the key that identifies one of a commit's comparisons. Each push with a base has its own key, and all pushes
  * without a base share one.
  */
 export function comparisonKey({

@@ -11,13 +11,13 @@ import { followPull, type ToldPull } from './follow-pull.ts'
 import { githubProblem } from './github-problem.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-/** Maximum number of closed pull requests to verify before a conclusion, most recent first. Each takes a request. */
+/** Maximum number of closed pull requests to verify before a conclusion, most recent first. Each requires a request. */
 const maxClosed = 5
 
 /**
- * Asks GitHub which open pull requests have the check's commit as their head, and updates the comparisons. Events can
- * be missed, late, or out of order. Returns whether the displayed content changed. If GitHub does not respond, relies
- * on the events.
+ * Requests from GitHub which open pull requests have the check's commit as their head, and updates the comparisons.
+ * Events can be missed, late, or out of order. Returns whether the displayed content changed. If GitHub does not
+ * respond, relies on the events.
  */
 export async function confirmPulls(
   context: GitHubContext,
@@ -65,7 +65,7 @@ async function pullsOfCommit(
           per_page: 100,
           request: { signal },
         })
-        // The list of a fork contains pull requests to its parent repository.
+        // A fork's list contains pull requests to its parent repository.
         const heads = data
           .filter(
             ({ state, head, base }) =>
@@ -106,7 +106,7 @@ async function pullOf(
   }
 }
 
-/** The parts of a GitHub pull request that are needed. */
+/** Fields of a GitHub pull request that are needed. */
 export interface AnsweredPull {
   readonly number: number
   readonly state: string

@@ -2,7 +2,7 @@ import type { GithubCheck } from '../../db/github/checks.ts'
 import type { GithubComparison } from '../../db/github/comparisons.ts'
 
 /**
- * Returns the comparisons that count for the conclusion of a commit. The conclusion is the worst of them.
+ * Returns the comparisons that count for a commit's conclusion. The conclusion is the worst of them.
  *
  * 1. Open pull requests, merge queues, and pushes with a base.
  * 2. Otherwise, a push without a base. It reports all findings, not only new ones.
@@ -24,7 +24,7 @@ export function isFinished({ state }: Pick<GithubComparison, 'state'>): boolean 
   return state === 'completed' || state === 'abandoned'
 }
 
-/** Returns a key for the displayed content. Comparisons with the same key are displayed in the same way. */
+/** Returns a key for the displayed content. Comparisons with the same key look the same. */
 export function shownBy(comparisons: readonly GithubComparison[]): string {
   const counting = countingComparisons(comparisons)
   if (counting.length === 0) return JSON.stringify(comparisons.map(({ id, endedBecause }) => [id, endedBecause]))
@@ -49,7 +49,7 @@ export function slowest(counting: readonly GithubComparison[]): GithubComparison
   return counting.toSorted((a, b) => order[a.state] - order[b.state])[0]
 }
 
-/** Returns the progress of a commit's run. */
+/** Returns the progress of a commit's check run. */
 export function stateOfRun(comparisons: readonly GithubComparison[]): GithubCheck['state'] {
   const counting = countingComparisons(comparisons)
   const waitedFor = slowest(counting)

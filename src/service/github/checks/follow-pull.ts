@@ -20,7 +20,7 @@ export interface ToldPull {
   readonly baseSha: string
   readonly isFork: boolean
   readonly isQuiet: boolean
-  /** When the pull request last changed on GitHub. */
+  /** Time when the pull request last changed on GitHub. */
   readonly at: Date
   /** Start of the measured waiting time. Defaults to `at`. */
   readonly waitsSince?: Date
@@ -70,9 +70,7 @@ export async function followPull(context: PullContext, tx: Database, pull: ToldP
 
 const closedBecause = 'The pull request was closed before the scan finished.'
 
-/**
- * Ends a comparison of a pull request and cancels its running scan. The scan of the base is kept for the next commit.
- */
+/** Ends a pull request's comparison and cancels its running scan. Keeps the base scan for the next commit. */
 async function endComparison(
   context: PullContext,
   tx: Database,

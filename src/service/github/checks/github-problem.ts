@@ -16,8 +16,8 @@ export type GitHubProblem =
   | { readonly kind: 'passing' }
 
 /**
- * Classifies an error as described in GitHub's documentation on rate limits and best practices for REST. Returns
- * undefined if the error is not from GitHub.
+ * Classifies an error according to GitHub's documentation on rate limits and best practices for REST. Returns undefined
+ * if the error is not from GitHub.
  */
 export function githubProblem(error: unknown, now = new Date()): GitHubProblem | undefined {
   if (error instanceof GitHubLimited) return { kind: 'limited', until: error.until }

@@ -2,7 +2,7 @@ import type { PlacedCheck } from '../../db/github/checks.ts'
 import type { InstalledRepository } from '../clients.ts'
 
 /**
- * Returns the repository of a check, for GitHub clients. Undefined if the app is suspended or no longer installed
+ * Returns the repository of a check, for GitHub clients, or undefined if the app is suspended or no longer installed
  * there.
  */
 export function installedAt({

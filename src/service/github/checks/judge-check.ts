@@ -24,7 +24,7 @@ import { knownOtherwise } from './known-otherwise.ts'
 /** A completed scan. */
 export type CompletedScan = ScanRow & { readonly coverage: Coverage }
 
-/** The result of a check's scan, with all settings that this change is trusted with. */
+/** Result of a check's scan, including all settings that this change is trusted with. */
 export interface JudgedCheck {
   readonly trusted: TrustedSettings
   readonly judgement: TrustingJudgement
@@ -43,14 +43,14 @@ export function isCompleted(scan: ScanRow): scan is CompletedScan {
 }
 
 /**
- * Failures that the content of a commit causes. Outages, invalid server responses, time limits, and lost workers are
- * not included, because the commit may not be their cause.
+ * Failures that a commit's content causes. Outages, invalid server responses, time limits, and lost workers are not
+ * included, because the commit may not be their cause.
  */
 const failuresOfContent: ReadonlySet<string> = new Set<ScanFailureCode>(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'])
 
 /**
- * Reports whether a scan failed because of the content of the commit, although the base could be scanned. Such a change
- * can hide anything.
+ * Reports whether a scan failed because of the commit's content, although the base could be scanned. Such a change can
+ * hide anything.
  */
 export async function isUnreadableByChange(
   db: Database,
@@ -78,7 +78,7 @@ export async function judgeCheck(
   const base = compared?.status === 'completed' ? compared : undefined
   const storedBefore = base && (await listAllFindings(db, base.id, ['new', 'existing']))
   const head = wordOf(scan)
-  // A separately requested commit of a fork is treated like a pull request.
+  // A separately requested commit from a fork is treated like a pull request.
   const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group' || check.isFork
   const own = isPullRequest
     ? trustOfPullRequest({
@@ -134,8 +134,8 @@ export async function judgeCheck(
 }
 
 /**
- * Returns the findings that people accepted in the pull request with this base. For a merge queue, returns those of all
- * pull requests into its base branch.
+ * Returns the findings that people accepted in the pull request with this base. For a merge queue, returns the findings
+ * accepted in all pull requests into its base branch.
  */
 async function acceptedIn(db: Database, check: JudgedComparison): Promise<Acceptance[]> {
   const { cause, host, repositoryId, pullNumber, baseRef } = check
@@ -169,7 +169,7 @@ async function licensesOf(
   return licenseFindings(licenses, { components, now: completedAt ?? new Date() })
 }
 
-/** Returns why the base of a pull request is unknown. Undefined if it has no base, so that all findings are new. */
+/** Returns why a pull request's base is unknown, or undefined if it has no base, so that all findings are new. */
 function missingBase(
   { baseSha }: Pick<JudgedComparison, 'baseSha'>,
   compared: ScanRow | undefined,
@@ -182,9 +182,9 @@ function missingBase(
 }
 
 /**
- * Sets the states of findings. Only findings that the change adds are new. The states in the scan are less reliable,
- * because they depend on the URL, which changes when the repository is renamed. If the base is unknown, no finding is
- * new.
+ * Sets the states of findings. Only findings that the change adds are new. The states stored with the scan are less
+ * reliable, because they depend on the URL, which changes when the repository is renamed. If the base is unknown, no
+ * finding is new.
  */
 function withStates(
   found: readonly Finding[],

@@ -12,10 +12,9 @@ interface Compared {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * Returns the findings of both scans that differ because of later advisories and not because of the change: an advisory
- * was added, withdrawn, or renamed. These are findings of the head that were added after its scan or affect a package
- * version that the base also has. They are also findings of the base that affect a package version that the head still
- * has.
+ * Returns the findings in both scans that differ because of later advisories and not because of the change: an advisory
+ * was added, withdrawn, or renamed. In the head, these findings were added after its scan or affect a package version
+ * that the base also has. In the base, they affect a package version that the head still has.
  */
 export async function knownOtherwise(db: Database, base: Compared, head: Compared): Promise<ReadonlySet<Finding>> {
   const [added, gone] = [onlyIn(head, base), onlyIn(base, head)]

@@ -18,7 +18,7 @@ export function beingMadeFrom(now: Date): string {
   return `${until}${new Date(now.getTime() + githubAppLimits.firstRunReservedMs).toISOString()}`
 }
 
-/** A reservation that is further in the future comes from a wrong clock, and is ignored. */
+/** Reservations further in the future come from an incorrect clock and are ignored. */
 const maxAheadMs = 60_000
 
 type Told = Pick<GithubCheck, 'checkRunId' | 'publishedDigest'>
@@ -28,7 +28,7 @@ export function mayBeMade({ checkRunId, publishedDigest }: Told): boolean {
   return checkRunId === null && publishedDigest?.startsWith(beingMade) === true
 }
 
-/** Returns until when the run is reserved for another process. Undefined if it is not. */
+/** Returns until when the run is reserved for another process, or undefined if it is not. */
 export function madeElsewhereUntil(check: Told, now: Date): Date | undefined {
   if (check.checkRunId !== null || !check.publishedDigest?.startsWith(until)) return undefined
   const end = new Date(check.publishedDigest.slice(until.length))

@@ -3,7 +3,7 @@ import { checksOfHead, checksThatAwait } from '../../db/github/comparisons.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceScanEnd } from '../../scans/end-scan.ts'
 
-/** Advances the checks of a scan that has ended, in the transaction that stores the end. */
+/** Advances an ended scan's checks, in the transaction that stores the end. */
 export function advanceChecksOnScanFinished({ queue }: { readonly queue: Queue }): AnnounceScanEnd {
   return async (tx, { scan }) => {
     if (scan.githubRepositoryId === null) return
@@ -13,15 +13,13 @@ export function advanceChecksOnScanFinished({ queue }: { readonly queue: Queue }
 }
 
 /**
- * Minimum interval between two updates of a run. Stages can follow each other within a second. With 8 concurrent scans
- * of an account, this stays below the 80 requests per minute after which GitHub rejects an installation,
+ * Minimum interval between two updates of a run. Stages can follow each other within a second. If an account runs 8
+ * scans concurrently, this stays below the 80 requests per minute after which GitHub rejects an installation. See
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api.
  */
 const stagesSeconds = 10
 
-/**
- * Publishes the progress of the checks' scans on GitHub: the start of each scan, and each stage of the scan of a head.
- */
+/** Publishes scan progress in check runs on GitHub: the start of each scan, and each stage of a head scan. */
 export async function publishChecksOfScan(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   scan: { id: string; githubRepositoryId: number | null },

@@ -15,10 +15,10 @@ import { pauseAfterRefusalMs, plainAfterRefusals } from './refusal-schedule.ts'
 import { countAnnotations, createRun, findRun, settleOtherRuns } from './run-at-github.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-/** How often to check whether another process has created the run. */
+/** Interval between checks whether another process has created the run. */
 const lookAgainMs = 1_000
 
-/** The repository of a check run, and a client for it. */
+/** Repository of a check run, and a client for it. */
 interface Place {
   readonly octokit: Octokit
   readonly at: RepositoryClient['at']
@@ -27,8 +27,8 @@ interface Place {
 }
 
 /**
- * Job handler: publishes the current state of a check on GitHub. It can be retried at any point, because it finds the
- * run by its `external_id` and does not send the same content twice. After a rejection, it sends the content again with
+ * Job handler: publishes a check's current state on GitHub. It can be retried at any point, because it finds the run by
+ * its `external_id` and does not send the same content twice. After a rejection, it sends the content again with
  * increasing pauses (`refusal-schedule.ts`).
  */
 export async function publishCheckRun(
@@ -47,7 +47,7 @@ export async function publishCheckRun(
   if (madeElsewhereUntil(check, now)) return later(new Date(now.getTime() + lookAgainMs))
   if (check.retryAt && check.retryAt > now) return later(check.retryAt)
   const installed = installedAt(placed)
-  // Without access, the check waits until `resume-checks.ts` continues it.
+  // If the app has no access, the check waits until `resume-checks.ts` continues it.
   if (!installed) return
   const refused = async (because: string) => {
     const until = await noteRefusal(context, check, because)
@@ -73,7 +73,10 @@ export async function publishCheckRun(
   }
 }
 
-/** Publishes the changes since the last update. Returns true, which the caller distinguishes from missing access. */
+/**
+ * Publishes the changes since the last update. Returns true, so that the caller can distinguish success from missing
+ * access.
+ */
 async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): Promise<true> {
   const { db, app, queue } = context
   const { octokit, at, installed, signal } = place

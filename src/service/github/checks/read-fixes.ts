@@ -6,7 +6,7 @@ import { groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { codeFix, fileToFix } from '../../../engine/reports/fixes/code-fix.ts'
 import { isKnownManifest, manifestFixes } from '../../../engine/reports/fixes/manifest-fix.ts'
 
-/** Returns the text of a file in the head. Undefined if GitHub does not return it. */
+/** Returns a file's text in the head, or undefined if GitHub does not return it. */
 export type ReadFile = (path: string) => Promise<string | undefined>
 
 /** Maximum number of files to read per check. */

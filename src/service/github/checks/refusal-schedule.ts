@@ -27,5 +27,5 @@ export function pauseAfterRefusalMs(refusals: number): number | undefined {
 /** After this many rejections, a conclusion is sent without the rejected details. */
 export const plainAfterRefusals = 4
 
-/** Maximum pause while GitHub creates no token for an existing installation. */
+/** Maximum pause while GitHub issues no token for an existing installation. */
 export const maxAccessPauseMs = 5 * 60_000

@@ -7,16 +7,13 @@ import { changeComparisons, restarted } from './change-comparisons.ts'
 import { comparisonKey } from './comparisons-of-check.ts'
 import { beingMadeFrom } from './making.ts'
 
-/** A comparison to add to the check of a commit. */
+/** Comparison to add to a commit's check. */
 export interface CheckRequest
   extends
     Pick<GithubComparison, 'repositoryId' | 'baseSha' | 'baseRef' | 'cause'>,
     Partial<Pick<GithubComparison, 'pullNumber' | 'isFork' | 'isQuiet'>> {
   readonly headSha: string
-  /**
-   * When the request was made, according to GitHub. Undefined if GitHub provides no time; the current time is then
-   * used.
-   */
+  /** Time of the request, according to GitHub. If GitHub provides no time, undefined, and the current time is used. */
   readonly at?: Date
   /** Start of the measured waiting time. Defaults to the time of the request. */
   readonly waitsSince?: Date
@@ -25,7 +22,7 @@ export interface CheckRequest
 type CheckContext = Pick<GitHubContext, 'app' | 'queue' | 'log'>
 
 /**
- * Adds a comparison to the check of a commit in `tx`. A repeated request has no effect. Returns a new check, which the
+ * Adds a comparison to a commit's check in `tx`. A repeated request has no effect. Returns a new check, which the
  * caller must start after `tx` has committed (`begin-check.ts`). Until then, no job creates its run.
  */
 export async function requestCheck(

@@ -8,8 +8,8 @@ import { countingComparisons } from './counting-comparisons.ts'
 import { type CheckRequest, requestCheck } from './request-check.ts'
 
 /**
- * Repeats the check of a commit in `tx`, without reusing earlier results. A running check continues. Uses `request` if
- * no comparison is stored. The caller must start a new check, as in `request-check.ts`.
+ * Repeats a commit's check in `tx`, without reusing earlier results. A running check continues. Uses `request` if no
+ * comparison is stored. The caller must start a new check, as in `request-check.ts`.
  */
 export async function rerunCheck(
   context: Pick<GitHubContext, 'queue' | 'app' | 'log'>,

@@ -20,7 +20,7 @@ export function fixesToSuggest({ findings, fixes, changedLines }: CheckRunInput)
     .flatMap(({ fingerprint }) => fixes?.get(fingerprint)?.fix ?? [])
     .filter((fix) => isChanged(fix) && !invisible.test(fix.after))
   const byLine = Map.groupBy(found, ({ path, startLine }) => `${path}\n${startLine}`)
-  // Two different fixes of the same line conflict, so the line gets none.
+  // Two different fixes for the same line conflict, so the line gets neither.
   return [...byLine.values()]
     .flatMap(([first, ...others]) => (first && others.every(({ after }) => after === first.after) ? [first] : []))
     .slice(0, checkRunLimits.maxRows)
@@ -33,7 +33,7 @@ export function suggestionOf({ after }: Fix): string {
 
 const more = (count: number) => `- ${count} more, not shown`
 
-/** Returns the text of the review. It names the reviewed commit and counts the changes that did not fit. */
+/** Returns the review text. It names the reviewed commit and counts the changes that did not fit. */
 export function reviewBody(
   fixes: readonly Fix[],
   { headSha, isFirst }: { readonly headSha: string; readonly isFirst: boolean },
@@ -55,7 +55,7 @@ export function reviewBody(
   return [heading, ...shown, ...(shown.length < lines.length ? [more(lines.length - shown.length)] : [])].join('\n')
 }
 
-/** Returns the text of a pull request's comment: title and summary of the check run. */
+/** Returns the text of a pull request's comment: the check run's title and summary. */
 export function commentBody(input: CheckRunInput): string {
   const heading = `**Assay:** ${markdownText(checkRunTexts(input).title)}\n\n`
   const maxBytes = checkRunLimits.maxTextBytes - Buffer.byteLength(heading)

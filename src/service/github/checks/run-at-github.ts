@@ -11,7 +11,7 @@ type SameRun = Pick<GithubCheck, 'id' | 'createdAt' | 'headSha'>
 /** Each repetition of a check is a separate run, because it must not show the earlier result. */
 const externalIdOf = ({ id, createdAt }: SameRun) => `${id}:${createdAt.getTime()}`
 
-/** Creates the run of a check, as queued. Returns its GitHub ID. */
+/** Creates a check's run, as queued. Returns its GitHub ID. */
 export async function createRun(
   octokit: Octokit,
   at: At,
@@ -47,8 +47,8 @@ async function runsOfCommit(octokit: Octokit, at: At, headSha: string, appId: st
 }
 
 /**
- * Returns the ID of this check's run, in case an earlier attempt created it and died before storing the ID. If there
- * are several, returns the newest, which GitHub shows.
+ * Returns the GitHub ID of this check's run, in case an earlier attempt created it and died before storing the ID. If
+ * there are several, returns the newest, which GitHub shows.
  */
 export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: string): Promise<number | undefined> {
   const ids = (await runsOfCommit(octokit, at, check.headSha, appId))
@@ -57,13 +57,16 @@ export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: s
   return ids.length === 0 ? undefined : Math.max(...ids)
 }
 
-/** Returns the number of a run's annotations on GitHub, because a request without a response may have added some. */
+/**
+ * Returns the number of annotations that GitHub has stored for a run, because a request without a response may have
+ * added some.
+ */
 export async function countAnnotations(octokit: Octokit, at: At, checkRunId: number): Promise<number> {
   const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })
   return data.output.annotations_count
 }
 
-/** Final content of a run. */
+/** Final content of a check run. */
 export interface ShownEnd {
   readonly status: string
   readonly conclusion?: 'success' | 'failure' | 'neutral'
@@ -71,7 +74,7 @@ export interface ShownEnd {
 }
 
 /**
- * Gives other runs of the commit the same conclusion if they are still open, or were created later by a request whose
+ * Gives a commit's other runs the same conclusion if they are still open, or were created later by a request whose
  * response was lost. Does not change the runs of later repetitions.
  */
 export async function settleOtherRuns(

@@ -14,9 +14,9 @@ export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check:
 }
 
 /**
- * Reports whether to retry a scan that did not find its commit. The app may have no access at the moment, for example
- * because the event of a suspension has not arrived. Or a GitHub replica may not have the commit yet. Such scans are
- * retried for `githubAppLimits.missingTimeoutMs`.
+ * Reports whether to retry a scan that did not find its commit. The app may temporarily have no access, for example
+ * because the suspension event has not arrived. Or a GitHub replica may not have the commit yet. Such scans are retried
+ * for `githubAppLimits.missingTimeoutMs`.
  */
 export function isMissingForNow(
   { errorCode }: Pick<ScanRow, 'errorCode'>,

@@ -15,7 +15,7 @@ interface Step {
   readonly comparison: GithubComparison
   readonly headSha: string
   readonly repository: GithubRepository & InstalledRepository
-  /** The difference between the commits according to GitHub. Undefined without a base, or if it was not requested. */
+  /** Difference between the commits according to GitHub. Undefined if there is no base, or if it was not requested. */
   readonly compared: Comparison | undefined
   readonly force: boolean
 }
@@ -111,7 +111,7 @@ async function again(
   return pauseMs
 }
 
-/** Returns the scan. Undefined if it was removed, which counts as ended. */
+/** Returns the scan, or undefined if it was removed, which counts as ended. */
 async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | undefined> {
   return scanId === null ? undefined : findScanById(tx, scanId)
 }

@@ -8,9 +8,9 @@ import { githubProblem } from './github-problem.ts'
 const tokenRetriesMs = [500, 1_500, 4_000]
 
 /**
- * Runs an operation with a token for one repository only. Returns undefined without access. If GitHub rejects the token
- * or no longer knows the repository's name, retries a few times with a new token, so the operation may run more than
- * once. Rethrows other errors.
+ * Runs an operation with a token for one repository only. Returns undefined if the app has no access. If GitHub rejects
+ * the token or no longer knows the repository's name, retries a few times with a new token, so the operation may run
+ * more than once. Rethrows other errors.
  *
  * @param speak Receives a client, and the repository's current name on GitHub.
  */

@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * Job handler: writes the comment and review of each open pull request of a check, if the settings of its base enable
- * them. Jobs of the same repository do not run concurrently. A comment or review that a person deletes is not written
+ * Job handler: writes the comment and review for each open pull request of a check, if its base branch settings enable
+ * them. Jobs for the same repository do not run concurrently. A comment or review that a person deletes is not written
  * again.
  */
 export async function writePullNotes(
@@ -109,7 +109,7 @@ async function idOfOwn(
   return undefined
 }
 
-/** Creates the comment of a pull request, or edits the existing one. */
+/** Creates a pull request's comment, or edits the existing one. */
 async function writeComment(
   { db }: GitHubContext,
   { octokit, at, appSlug, request }: Place,
@@ -135,7 +135,7 @@ async function writeComment(
   await storePullNotes(db, pull, { commentId: id, commentDigest: digest })
 }
 
-/** Creates the review of a pull request. Later calls change only its text, because GitHub cannot add suggestions. */
+/** Creates a pull request's review. Later calls change only its text, because GitHub cannot add suggestions. */
 async function writeReview(
   { db }: GitHubContext,
   { octokit, at, appSlug, request }: Place,

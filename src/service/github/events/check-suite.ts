@@ -16,7 +16,7 @@ const CheckSuite = z.object({
   installation: InstallationId,
 })
 
-/** A user requested a rerun of all our check runs of a commit. */
+/** A user requested a rerun of all our check runs for a commit. */
 export const checkSuite = githubEvent({
   event: 'check_suite',
   actions: ['rerequested'],

@@ -10,7 +10,7 @@ const MergeGroup = z.object({
   installation: InstallationId,
 })
 
-/** A merge queue requests a check of a group of pull requests. */
+/** A merge queue requests a check for a group of pull requests. */
 export const mergeGroup = githubEvent({
   event: 'merge_group',
   actions: ['checks_requested'],

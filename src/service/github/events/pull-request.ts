@@ -25,7 +25,7 @@ const PullRequest = z.object({
 })
 
 /**
- * A pull request has a new commit to check, has another base branch, or no longer needs a check. A draft is checked
+ * A pull request has a new commit to check, has a different base branch, or no longer needs a check. A draft is checked
  * when it becomes ready for review.
  */
 export const pullRequest = githubEvent({

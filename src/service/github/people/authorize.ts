@@ -6,7 +6,7 @@ import { askAsPerson } from './ask-as-person.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 import type { SignInPlace } from '../../../settings/github-settings.ts'
 
-/** A sign-in in progress. Stored by the browser that started it. */
+/** Sign-in in progress. Stored by the browser that started it. */
 export interface SignInAttempt {
   /** Comes back with the code, and binds the code to this browser. */
   readonly state: string
@@ -17,7 +17,7 @@ export interface SignInAttempt {
 
 /**
  * Returns the URL where the user signs in. Requests no scopes, because it needs only the identity, and the access that
- * app and user have in common.
+ * the app and the user share.
  */
 export function authorizeAddress(
   { webUrl, clientId }: SignInPlace,

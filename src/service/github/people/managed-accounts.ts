@@ -15,9 +15,9 @@ const Repositories = z.object({
 /**
  * Returns the IDs of the accounts that a user manages. Among the visible installations, these are the user's own, those
  * of organizations that the user owns, and those in which the user administers every private repository. Administering
- * some is not enough, because an account's key can read the findings in all of them. Without private repositories, the
- * user must administer all public ones: an outside collaborator who administers one repository must not get a key of
- * the organization.
+ * some is not enough, because an account's key can read the findings in all of them. If there are no private
+ * repositories, the user must administer all public ones: an outside collaborator who administers one repository must
+ * not get a key for the organization.
  */
 export async function managedAccounts(
   context: PeopleContext & { readonly db: Database },

@@ -9,8 +9,8 @@ import type { PeopleContext } from './sign-in-place.ts'
 const Repository = z.object({ id: z.int(), private: z.boolean(), owner: z.object({ id: z.int() }) })
 
 /**
- * Reports whether GitHub lets a user read the private repository of a scan. The repository is identified by GitHub ID,
- * or else by its URL if that is still part of one of the account's own installations. A repository that is public now
+ * Reports whether GitHub lets a user read a scan's private repository. The repository is identified by GitHub ID, or
+ * else by its URL if that is still part of one of the account's own installations. A repository that is public now
  * proves nothing, because everyone can read it.
  */
 export async function mayReadSource(

@@ -3,14 +3,14 @@ import type { NoWord, OrganizationMembers, OrganizationOwner } from '../../accou
 import { askAsPerson } from './ask-as-person.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
-/** GitHub's maximum for one page of a list. */
+/** GitHub's maximum number of entries per list page. */
 const maxMembers = 100
 
 const Organization = z.object({ id: z.int() })
 const Members = z.array(z.object({ id: z.int(), login: z.string().min(1).max(100) }))
 
 /**
- * Returns the first 100 members of an organization that GitHub lists for a user
+ * Returns the first 100 organization members that GitHub lists for a user
  * (https://docs.github.com/en/rest/orgs/members). Returns `none` for a personal account, and for an organization that
  * the user cannot see.
  */

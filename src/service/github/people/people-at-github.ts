@@ -8,8 +8,8 @@ import type { PeopleContext } from './sign-in-place.ts'
 import { readableRepositories, visibleInstallations } from './visible-repositories.ts'
 
 /**
- * Returns GitHub's data about signed-in users. If the settings now name another host than at sign-in, the user must
- * sign in again.
+ * Returns GitHub's data about signed-in users. If the configured host has changed since sign-in, the user must sign in
+ * again.
  */
 export function peopleAtGitHub(context: PeopleContext & { readonly db: Database }): GitHubPeople {
   const isOurs = (host: string) => host === context.place.host

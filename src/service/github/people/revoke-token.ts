@@ -5,7 +5,7 @@ const answerBytes = 64 * 1024
 const timeoutMs = 10_000
 
 /**
- * Revokes one token of a user on GitHub. Other sign-ins of the user continue. Tries once, for at most ten seconds; if
+ * Revokes one of a user's tokens on GitHub. The user's other sign-ins continue. Tries once, for at most ten seconds; if
  * GitHub is unavailable, the token stays valid until it expires. Never rejects.
  */
 export async function revokeToken({ network, log, place }: PeopleContext, token: string): Promise<void> {
@@ -28,8 +28,8 @@ export async function revokeToken({ network, log, place }: PeopleContext, token:
     if (status !== 204 && status !== 404 && status !== 422)
       log.warn({ status }, 'session token revocation rejected by GitHub')
   } catch (error) {
-    // No caller awaits this, so an error would be unhandled. The message of an unexpected error is not logged, because
-    // it might contain the token.
+    // No caller awaits this, so an error would be unhandled. An unexpected error's message is not logged, because it
+    // might contain the token.
     log.warn(
       { code: error instanceof NetworkFailure ? error.code : 'unforeseen' },
       'session token revocation failed: GitHub unreachable',

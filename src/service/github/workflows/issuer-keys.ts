@@ -25,7 +25,7 @@ const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 const PublishedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) })
 
 /**
- * Creates the lookup of an issuer's published keys, which are found through its discovery document and cached for an
+ * Creates the lookup for an issuer's published keys, which are found through its discovery document and cached for an
  * hour. A token with an unknown key refreshes them, at most once a minute. After a failure, no requests are sent for
  * ten seconds. Forged tokens therefore cannot cause many requests.
  *
@@ -80,7 +80,7 @@ async function readKeys(network: Network, issuer: string): Promise<KeySet> {
     const { keys } = PublishedKeys.parse(await readJson(network, discovery.jwks_uri))
     return createLocalJWKSet({ keys })
   } catch (error) {
-    // Whatever the cause, the caller can only retry later. The log contains it.
+    // Whatever the cause, the caller can only retry later. The log contains the cause.
     throw new WorkflowRefusal(
       'OVERLOADED',
       `Assay could not fetch the public keys from ${issuer}, so it could not verify the identity token. Try again ` +

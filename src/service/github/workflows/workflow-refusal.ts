@@ -1,8 +1,8 @@
 /**
- * A workflow gets no key. The message is for the author of the workflow and contains nothing from the token.
+ * Thrown if a workflow gets no key. The message addresses the workflow author and contains nothing from the token.
  *
  * `UNAUTHORIZED`: the token does not prove an identity. `FORBIDDEN`: it does, but the workflow has no access.
- * `OVERLOADED`: the issuer is unavailable at the moment. `CONFLICT`: the maximum number of valid keys is reached.
+ * `OVERLOADED`: the issuer is temporarily unavailable. `CONFLICT`: the maximum number of valid keys is reached.
  */
 export class WorkflowRefusal extends Error {
   override readonly name = 'WorkflowRefusal'

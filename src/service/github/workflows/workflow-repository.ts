@@ -4,7 +4,7 @@ import { findInstallationByNumber } from '../../db/github/installations.ts'
 import { findGithubRepository, type GithubRepository } from '../../db/github/repositories.ts'
 
 /**
- * Returns the repository of a workflow and its owner's ID. Undefined if the app is not installed there or is suspended.
+ * Returns a workflow's repository and its owner's ID, or undefined if the app is not installed there or is suspended.
  */
 export async function findWorkflowRepository(
   db: Database,

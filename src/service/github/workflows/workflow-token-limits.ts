@@ -1,6 +1,6 @@
 const KiB = 1024
 
-/** Limits for the identity tokens of GitHub workflows, and for the keys of their issuer. */
+/** Limits for GitHub workflow identity tokens, and for the issuer's keys. */
 export const workflowTokenLimits = {
   /** Maximum age of a token. */
   maxTokenAgeMs: 15 * 60_000,
@@ -8,9 +8,9 @@ export const workflowTokenLimits = {
   maxClockSkewMs: 60_000,
   /** Maximum length of a token. */
   maxTokenBytes: 16 * KiB,
-  /** Maximum size of a document of the issuer. */
+  /** Maximum size of an issuer's document. */
   maxIssuerDocumentBytes: 256 * KiB,
-  /** How long the issuer's keys are cached. */
+  /** Time for which the issuer's keys are cached. */
   issuerKeysMaxAgeMs: 60 * 60_000,
   /** Minimum interval between refreshes because of unknown keys. */
   unknownKeyPauseMs: 60_000,
