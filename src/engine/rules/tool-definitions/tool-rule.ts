@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
+import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
 import { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
@@ -19,6 +20,8 @@ export interface ToolDefinition {
   /** Names of all tools, prompts, and resources of the project and of their parameters, in lowercase. */
   readonly projectNames: ReadonlySet<string>
   readonly projectTools: readonly ScannedTool[]
+  /** Changes of the description at run time. */
+  readonly changes: readonly ChangingText[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }
