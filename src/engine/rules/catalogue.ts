@@ -8,7 +8,7 @@ import { toolDefinitions } from './tool-definitions/detector.ts'
 import { vulnerableDependencies } from './vulnerable-dependencies/detector.ts'
 import { weakCalls } from './weak-calls/detector.ts'
 
-/** All detectors, sorted by id. To add a detector, add its folder and an entry here. */
+/** All detectors, sorted by ID. To add a detector, add its folder and an entry here. */
 export const detectors: readonly Detector[] = [
   configuration,
   dangerousFlows,

@@ -1,4 +1,6 @@
-/** Ids of all detectors, sorted. In a separate file, so that help and usage errors need not load the detectors. */
+/**
+ * IDs of all detectors, sorted. In a separate file, so that help and usage errors do not have to load the detectors.
+ */
 export const detectorIds = [
   'configuration',
   'dangerous-flows',

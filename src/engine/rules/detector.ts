@@ -14,17 +14,17 @@ export interface AdvisoryShortfall {
   readonly reason: string
 }
 
-/** Input of the detectors. It contains no clock, no network, and no database. */
+/** Detector input. It contains no clock, no network, and no database. */
 export interface Evidence {
   readonly snapshot: Snapshot
   readonly components: readonly Component[]
-  /** Published vulnerabilities of these components. */
+  /** Published vulnerabilities in these components. */
   readonly advisoryMatches: readonly AdvisoryMatch[]
   /** Absent if all components were matched with current advisories. */
   readonly advisoryShortfall?: AdvisoryShortfall
-  /** Data flows in the code, and the tools, resources, and prompts that it offers to models. */
+  /** Data flows in the code, and the tools, resources, and prompts that the code offers to models. */
   readonly flows: FlowReport
-  /** Time of the scan, for rules that judge age. */
+  /** Time of the scan, for rules that depend on age. */
   readonly scannedAt?: Date
   /** Popular package names to compare with. Defaults to the built-in list. */
   readonly names?: PopularNames
@@ -33,16 +33,16 @@ export interface Evidence {
   readonly signal: AbortSignal
 }
 
-/** Finds one kind of problem. A detector reports locations and evidence, and never mentions points. */
+/** Finds one kind of problem. A detector reports locations and evidence, and never determines points. */
 export interface Detector {
-  /** Id, equal to the name of the detector's folder. */
+  /** ID, which equals the name of the detector's folder. */
   readonly id: string
   /** All rules that it can report. */
   readonly rules: readonly Rule[]
-  /** Set if the detector reads any text file, so that reading files does not mean that a project was analyzed. */
+  /** True if the detector reads any text file, so that reading files does not mean that a project was analyzed. */
   readonly readsAnyText?: true
   /**
-   * Reports whether findings of this detector can refer to the file with this path. Such files count toward its
+   * Reports whether this detector's findings can refer to the file with this path. Such files count toward its
    * coverage.
    */
   reads(path: string): boolean

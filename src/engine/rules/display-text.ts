@@ -3,13 +3,13 @@ import { maskedStart } from './leaked-secrets/masked-part.ts'
 /** Maximum length of a line from the scanned project in a finding, in UTF-16 code units. */
 export const maxLineLength = 240
 
-/** Length to which longer texts are truncated before further processing, in UTF-16 code units. */
+/** Length to which longer strings are truncated before further processing, in UTF-16 code units. */
 const maxTextLength = 2_960
 
 /**
- * Formats a text from the scanned project in one line: masks secrets, removes invisible characters, then truncates it.
+ * Formats text from the scanned project on one line: masks secrets, removes invisible characters, then truncates it.
  *
- * @param maxLength length in UTF-16 code units; a truncated text ends with an ellipsis
+ * @param maxLength length in UTF-16 code units; truncated text ends with an ellipsis
  */
 export function displayLine(text: string, maxLength = maxLineLength): string {
   const line = maskedStart(text, maxLength * 4)
@@ -19,7 +19,7 @@ export function displayLine(text: string, maxLength = maxLineLength): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength).toWellFormed()}…`
 }
 
-/** Returns a URL without credentials and without its query, which may contain a token. Secrets are masked. */
+/** Returns a URL with secrets masked and without credentials and its query, which may contain a token. */
 export function displayAddress(text: string): string {
   return withoutCredentials(maskedStart(text, 2_000).slice(0, 2_000)).replaceAll(
     /(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi,
@@ -32,6 +32,6 @@ export function displaySnippet(snippet: string, path: string): string {
   return displayLine(withoutCredentials(maskedStart(snippet, maxTextLength, path)))
 }
 
-/** Removes user names and passwords from the URLs in a text. */
+/** Removes user names and passwords from URLs in a text. */
 const withoutCredentials = (text: string): string =>
   text.slice(0, maxTextLength).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'`]{1,500}@/gi, '$1')

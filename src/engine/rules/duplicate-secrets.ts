@@ -13,7 +13,7 @@ const settingRules = new Set([clientConfigSecret, dockerBuildSecret, registryCon
 
 /**
  * Removes duplicate findings of the same secret, which one rule can find by its setting and another by its format.
- * Keeps the finding with the higher severity and precision. Among equal findings, keeps the one by format, because it
+ * Keeps the finding with the higher severity and precision. If these are equal, keeps the one by format, because it
  * names the type of credential.
  */
 export function withoutDuplicateSecrets<Finding extends ComparedFinding>(findings: readonly Finding[]): Finding[] {

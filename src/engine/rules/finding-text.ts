@@ -8,10 +8,10 @@ import {
 import { displayLine, maxLineLength } from './display-text.ts'
 import type { FindingFacts, Rule, RuleText } from './rule.ts'
 
-/** Maximum lengths of the texts of a finding, in UTF-16 code units. They contain names from the scanned project. */
+/** Maximum lengths of a finding's texts, in UTF-16 code units. The texts include names from the scanned project. */
 const maxLengths = { title: maxLineLength, message: 2_000, argument: 500 }
 
-/** Returns a finding of a rule, with its texts rendered from its arguments. */
+/** Returns a rule's finding, with its texts rendered from its arguments. */
 export function findingOf(
   rule: Rule,
   {
@@ -42,8 +42,8 @@ export function findingOf(
 }
 
 /**
- * Returns the texts of a finding, or undefined if the arguments do not match the rule's schema. The argument
- * `otherPlaces` counts further places of a finding that is reported once per project.
+ * Returns a finding's texts, or undefined if the arguments do not match the rule's schema. The argument `otherPlaces`
+ * counts further places of a finding that is reported once per project.
  */
 export function textOf(
   rule: Rule,
@@ -66,7 +66,7 @@ function otherPlaces({ otherPlaces: count }: FindingArguments): string[] {
   return [`${count} more ${count === 1 ? 'place has' : 'places have'} the same problem.`]
 }
 
-/** Returns the arguments with every text in one line, masked, and truncated. */
+/** Returns the arguments with every string on one line, masked, and truncated. */
 function displayArguments(args: FindingArguments): FindingArguments {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, displayValue(value)]])),

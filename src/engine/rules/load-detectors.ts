@@ -1,7 +1,7 @@
 import type { detectorIds } from './detector-ids.ts'
 import type { Detector } from './detector.ts'
 
-/** Loaders by detector id. To add a detector, add its folder and an entry here. */
+/** Loaders by detector ID. To add a detector, add its folder and an entry here. */
 const loaders: Readonly<Record<(typeof detectorIds)[number], () => Promise<Detector>>> = {
   configuration: async () => (await import('./configuration/detector.ts')).configuration,
   'dangerous-flows': async () => (await import('./dangerous-flows/detector.ts')).dangerousFlows,
@@ -14,10 +14,10 @@ const loaders: Readonly<Record<(typeof detectorIds)[number], () => Promise<Detec
 }
 
 /**
- * Loads the detectors of a scan, sorted by id. A scan for vulnerable dependencies only does not load the other rules,
- * which are a quarter of the startup time.
+ * Loads a scan's detectors, sorted by ID. A scan for vulnerable dependencies only does not load the other rules, which
+ * account for a quarter of the startup time.
  *
- * @param without ids of detectors to skip
+ * @param without IDs of detectors to skip
  */
 export async function loadDetectors(without: ReadonlySet<string> = new Set()): Promise<readonly Detector[]> {
   const loading = Object.entries(loaders).flatMap(([id, load]) => (without.has(id) ? [] : load()))

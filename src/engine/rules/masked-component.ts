@@ -3,9 +3,9 @@ import { packageUrl } from '../model/purl.ts'
 import { maskedWord } from './leaked-secrets/masked-texts.ts'
 
 /**
- * Returns the public form of a component, with secrets masked. A version may be a URL, and a URL may contain a
- * password. Unchanged if there is no secret, or if the component is already masked. No advisory matches a component
- * with a masked name or version.
+ * Returns a component's public form, with secrets masked. A version may be a URL, and a URL may contain a password.
+ * Returns the component unchanged if it contains no secret or is already masked. No advisory matches a component with a
+ * masked name or version.
  */
 export function maskedComponent(component: Component, wordOf: typeof maskedWord = maskedWord): Component {
   const { introducedBy, license, distribution } = component

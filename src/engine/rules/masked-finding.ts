@@ -9,10 +9,10 @@ import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import { maskedComponent } from './masked-component.ts'
 
 /**
- * Returns the public form of a finding, with secrets masked. All texts from the scanned project are masked here,
- * including file and package names, so that no rule shows a secret that another rule would report. Rules that truncate
- * a text mask it first, because a truncated secret matches no pattern. `known` caches masked paths, which findings
- * share. Idempotent.
+ * Returns a finding's public form, with secrets masked. All texts from the scanned project are masked here, including
+ * file and package names, so that no rule shows a secret that another rule would report. Rules that truncate a text
+ * mask it first, because a truncated secret matches no pattern. `known` caches masked paths, which findings share.
+ * Idempotent.
  */
 export function maskedFinding(finding: DetectedFinding, known: Map<string, string> = new Map()): DetectedFinding {
   const { location, trace, guard, component } = finding

@@ -1,4 +1,4 @@
-/** A script that a shell command downloads and runs. */
+/** Script that a shell command downloads and runs. */
 export interface RemoteScript {
   /** Part of the commands that downloads and runs it. */
   readonly text: string
@@ -48,8 +48,8 @@ const maxDistance = { toPipe: 600, toFile: 400 }
 const integrityCheck = /\b(?:sha\d{3}sum|shasum|md5sum|gpg\b[^\n]{0,40}--verify|cosign|minisign|sha256\b)/i
 
 /**
- * Returns the first script that commands download and run, or undefined if no such script exists, or if the commands
- * verify its digest or signature.
+ * Returns the first script that commands download and run. Returns undefined if there is none, or if the commands
+ * verify the script's digest or signature.
  */
 export function remoteScript(commands: string): RemoteScript | undefined {
   if (!/curl|wget|fetch|iwr|irm|invoke-|downloadstring/i.test(commands)) return undefined
@@ -81,7 +81,7 @@ function runLater(commands: string): string | undefined {
   return undefined
 }
 
-/** A match after a download in the same command. `text` extends from the download to the end of the match. */
+/** Match after a download in the same command. `text` extends from the download to the end of the match. */
 interface AfterFetcher {
   readonly text: string
   readonly end: number
@@ -113,7 +113,7 @@ function* afterFetchers(commands: string, pattern: RegExp, maxCharacters: number
 
 const commandEnds = new Set(['\n', ';', '&', '|'])
 
-/** A file that the commands run. */
+/** File that the commands run. */
 interface Run {
   /** File name without its folder. */
   readonly name: string

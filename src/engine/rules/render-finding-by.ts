@@ -5,9 +5,9 @@ import type { Rule } from './rule.ts'
 import { textOf } from './finding-text.ts'
 
 /**
- * Renders a stored finding from its rule and arguments, so that all surfaces show the texts of the current version:
- * title, message, remediation, steps of the trace, and reason of the guard. If the rule is unknown or rejects the
- * arguments, the finding keeps its stored texts.
+ * Renders a stored finding from its rule and arguments, so that all surfaces show the current version's texts: title,
+ * message, remediation, trace steps, and the guard's reason. If the rule is unknown or rejects the arguments, the
+ * finding keeps its stored texts.
  */
 export function renderFindingBy(
   rules: ReadonlyMap<string, Rule>,
@@ -30,7 +30,7 @@ export function renderFindingBy(
   }
 }
 
-/** Returns the steps with these texts. If their numbers differ, the steps keep their own texts. */
+/** Returns the steps with these texts. If the number of texts differs, the steps keep their own texts. */
 function withTexts(trace: readonly TraceStep[], texts: readonly string[] | undefined): TraceStep[] {
   if (texts?.length !== trace.length) return [...trace]
   return trace.map((step, index) => ({ ...step, message: maskSecrets(texts[index] ?? step.message) }))

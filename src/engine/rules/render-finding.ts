@@ -8,7 +8,7 @@ const rules: ReadonlyMap<string, Rule> = new Map(
   detectors.flatMap((detector) => detector.rules.map((rule) => [rule.id, rule])),
 )
 
-/** Renders a stored finding with the texts of all rules. */
+/** Renders a stored finding with the current texts of all rules. */
 export function renderFinding(finding: FindingRecord): Finding {
   return renderFindingBy(rules, finding)
 }

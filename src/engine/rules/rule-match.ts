@@ -7,7 +7,7 @@ import { displayLine, displaySnippet } from './display-text.ts'
 import { findingOf } from './finding-text.ts'
 import type { Rule } from './rule.ts'
 
-/** A match of a rule at a place in a file, or for the whole project. */
+/** A rule's match at a place in a file, or for the whole project. */
 export interface RuleMatch {
   readonly arguments: FindingArguments
   /**
@@ -21,11 +21,11 @@ export interface RuleMatch {
   /** Severity and precision, if they differ from those of the rule. */
   readonly severity?: Severity
   readonly precision?: Precision
-  /** Set if the problem is reported once for the project, at its first place. Other places are counted. */
+  /** True if the problem is reported once for the project, at its first place. Other places are counted. */
   readonly isOncePerProject?: true
 }
 
-/** A location in a file. Lines and columns start at 1. The caller masks secrets before truncating the snippet. */
+/** Location in a file. Lines and columns start at 1. The caller masks secrets before it truncates the snippet. */
 export interface RuleMatchLocation {
   readonly path: string
   readonly line?: number

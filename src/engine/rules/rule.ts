@@ -8,21 +8,23 @@ export type FindingFacts = Pick<
   'location' | 'trace' | 'guard' | 'component' | 'advisory' | 'severity' | 'precision'
 >
 
-/** Texts of a finding. `remediation` defaults to that of the rule's document. */
+/** Texts of a finding. `remediation` defaults to that in the rule's document. */
 export interface RuleText extends Omit<FindingText, 'remediation'> {
   readonly remediation?: string
   /** Texts of the trace's steps. Undefined if only the stored texts exist. */
   readonly steps?: readonly string[] | undefined
-  /** Reason of `guard`. Undefined if only the stored text exists. */
+  /** Text for the reason in `guard`. Undefined if only the stored text exists. */
   readonly guardReason?: string | undefined
 }
 
 /**
- * A rule of any family. `Subject` is what the family passes to its rules: a settings file, a tool definition, a
+ * Rule in any family. `Subject` is what the family passes to its rules: a settings file, a tool definition, or a
  * project.
  */
 export interface Rule<Subject = never, Match = unknown> extends RuleDocument {
-  /** Renders the texts for these arguments. Undefined if the arguments do not match this version of the rule. */
+  /**
+   * Renders the texts for these arguments. Returns undefined if the arguments do not match this version of the rule.
+   */
   render(args: unknown, facts: FindingFacts): RuleText | undefined
   find(subject: Subject): Iterable<Match>
 }
@@ -30,7 +32,7 @@ export interface Rule<Subject = never, Match = unknown> extends RuleDocument {
 /** Definition of a rule, including the schema of its arguments. */
 interface RuleDefinition<Subject, Arguments extends FindingArguments, Match> {
   readonly document: RuleDocument
-  /** Schema of the arguments. Stored arguments are parsed with it before they are rendered. */
+  /** Schema for the arguments. Stored arguments are parsed with it before they are rendered. */
   readonly arguments: z.ZodType<Arguments>
   readonly describe: (args: Arguments, facts: FindingFacts) => RuleText
   readonly find: (subject: Subject) => Iterable<Match & { readonly arguments: Arguments }>

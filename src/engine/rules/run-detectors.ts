@@ -13,10 +13,9 @@ export interface Detection {
 }
 
 /**
- * Runs every detector over the same evidence. If a detector fails, times out, or exceeds the finding limit, the
- * coverage records that as a named result. Its findings so far are kept, and the other detectors continue. Detectors in
- * `without` are recorded as skipped. For built files with source maps, `findOriginals` returns the original positions
- * of findings.
+ * Runs every detector on the same evidence. If a detector fails, times out, or exceeds the finding limit, the coverage
+ * records it. Its findings so far are kept, and the other detectors continue. Detectors in `without` are recorded as
+ * skipped. For built files with source maps, `findOriginals` returns the original positions of findings.
  */
 export async function runDetectors(
   evidence: Evidence,

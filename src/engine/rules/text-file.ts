@@ -2,7 +2,7 @@ import type { SnapshotFile } from '../model/snapshot.ts'
 import { Lines } from '../model/lines.ts'
 import type { RuleMatchLocation } from './rule-match.ts'
 
-/** A text file that maps offsets to locations and lines. */
+/** Text file that maps offsets to locations and lines. */
 export class TextFile {
   readonly path: string
   readonly text: string
@@ -24,7 +24,7 @@ export class TextFile {
     return { path: this.path, line, snippet: snippet ?? this.lines.textOf(line) }
   }
 
-  /** Returns the offset of a text at or after an offset, or the latter if the text does not occur literally. */
+  /** Returns the offset of a string at or after `from`, or `from` if the string does not occur literally. */
   offsetOf(text: string, from: number): number {
     const at = this.text.indexOf(text, from)
     return at < 0 ? from : at

@@ -6,7 +6,7 @@ import { compareSeverity } from '../model/severity.ts'
 import { mayBeBuilt } from '../analysis/source-maps/map-address.ts'
 import type { FoundFinding, FoundStep } from './found-finding.ts'
 
-/** A place in a project file. Lines and columns start at 1. */
+/** Place in a project file. Lines and columns start at 1. */
 export interface FilePlace {
   readonly path: string
   readonly line: number
@@ -19,7 +19,7 @@ export type FindOriginals = (places: readonly FilePlace[]) => Promise<readonly (
 /** Number of findings between two yields to the event loop. With 50 steps each, they take about 5 ms. */
 const findingsOfTurn = 100
 
-/** Adds the original positions of places and steps to findings. Changes nothing else. */
+/** Adds original positions to the places and steps in findings. Changes nothing else. */
 export async function withOriginals(
   findings: readonly FoundFinding[],
   findOriginals: FindOriginals | undefined,

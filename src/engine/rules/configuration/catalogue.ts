@@ -18,7 +18,7 @@ import { workflowScriptInjection } from './workflows/workflow-script-injection.t
 import { workflowSecretsToForks } from './workflows/workflow-secrets-to-forks.ts'
 import { workflowUntrustedCheckout } from './workflows/workflow-untrusted-checkout.ts'
 
-/** All rules, sorted by id. To add a rule, add its file and a line here. */
+/** All rules, sorted by ID. To add a rule, add its file and a line here. */
 export const configurationRules: readonly ConfigurationRule[] = [
   broadWorkflowPermissions,
   clientConfigPlainHttp,

@@ -69,14 +69,14 @@ export const configuration: Detector = {
 const stoppedEarly = new WeakSet<Snapshot>()
 const tooManyMatches = `the project has more than ${findingLimits.maxPerDetector} matches; the rest was not analyzed`
 
-/** Files with more jobs, steps, or services than the limit. */
+/** Files that have more jobs, steps, or services than the limit. */
 const cutPathsOf = new WeakMap<Snapshot, readonly string[]>()
 
 /** Files that exceed the limit on nesting depth or on the number of parts. */
 const deepPathsOf = new WeakMap<Snapshot, readonly string[]>()
 
 /**
- * Returns the settings files that were analyzed completely, and the others with reasons. Must be called after the
+ * Returns the settings files that were analyzed completely, and the others with the reason. Must be called after the
  * detector has run.
  */
 export function settingsReading(snapshot: Snapshot): {
@@ -107,7 +107,7 @@ const isCut = (file: SettingsFile): boolean =>
     ? hasMoreServices(file)
     : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut
 
-/** Reports whether rules use the parsed structure of the file. Other files are read line by line. */
+/** Reports whether rules use the file's parsed structure. Other files are read line by line. */
 const isStructured = ({ kind }: SettingsFile): boolean =>
   kind === 'workflow' || kind === 'action' || kind === 'compose' || kind === 'client' || kind === 'yarnrc'
 

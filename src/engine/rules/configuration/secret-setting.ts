@@ -1,7 +1,7 @@
 import { maskedSecret } from '../../model/masked-text.ts'
 import { isPlaceholder } from '../leaked-secrets/placeholder.ts'
 
-/** Words that identify the names of secrets, separated by punctuation or by a capital letter. */
+/** Words that identify secret names, delimited by punctuation or a capital letter. */
 const secretWords = new RegExp(
   String.raw`(?:^|[_.-])(?:password|passwd|passphrase|pwd|secret|secrets|token|api_?key|apikey|access_?key|` +
     String.raw`auth_?key|private_?key|secret_?key|signing_?key|encryption_?key|master_?key|license_?key|` +
@@ -10,7 +10,7 @@ const secretWords = new RegExp(
   'i',
 )
 
-/** Words that identify other settings, such as the path, lifetime, or presence of a secret. */
+/** Words that identify other settings, such as a secret's path, lifetime, or presence. */
 const otherWords = new RegExp(
   String.raw`(?:file|path|dir|url|uri|endpoint|host|name|user|type|ttl|expir\w*|timeout|limit|length|size|max|` +
     String.raw`min|enabled|required|public|issuer|audience|header|prefix|provider|method|mode|algorithm|region|` +
@@ -18,7 +18,7 @@ const otherWords = new RegExp(
   'i',
 )
 
-/** Reports whether a setting with this name contains a secret: `GITHUB_TOKEN`, `dbPassword`, `x-api-key`. */
+/** Reports whether a setting with this name holds a secret: `GITHUB_TOKEN`, `dbPassword`, `x-api-key`. */
 export function isSecretName(name: string): boolean {
   const separated = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
   return (
@@ -43,12 +43,12 @@ const lookUpOrPath = new RegExp(
   'i',
 )
 
-/** Reports whether a value can be a secret. False for variables, placeholders, and examples. */
+/** Reports whether a value can be a secret. Returns false for variables, placeholders, and examples. */
 export function isSecretValue(value: string): boolean {
   const text = value.trim().replace(/^(?:bearer|basic|token)\s+/i, '')
   if (text.length < 6 || trivial.test(text.split('/').at(-1) ?? text) || isPlaceholder(text)) return false
   if (/\s/.test(text) && !text.startsWith('-----BEGIN')) return false
-  // Variables and templates of clients and shells, and paths.
+  // Variables and templates that clients and shells expand, and paths.
   if (lookUpOrPath.test(text)) return false
   return !/^(?:[A-Z]+_)+[A-Z]+$|^[a-z]+(?:[-_][a-z]+){1,8}$|^(?:your|my|the|enter|put|add|paste|insert)[-_]?/i.test(
     text,

@@ -16,7 +16,7 @@ export class SettingsFile extends TextFile {
     this.kind = kind
   }
 
-  /** Content as JSON, TOML, or YAML. Undefined if it cannot be parsed. */
+  /** Content parsed as JSON, TOML, or YAML. Undefined if it cannot be parsed. */
   get root(): Value | undefined {
     return this.reading.value
   }

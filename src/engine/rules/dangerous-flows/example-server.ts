@@ -3,9 +3,9 @@ export interface ExampleTool {
   readonly tool: string
   readonly argument: string
   readonly imports: string
-  /** Lines of the tool function. In JavaScript, they define `text` if the tool returns one. */
+  /** Lines of the tool function. In JavaScript, they define `text` if the tool returns it. */
   readonly body: string
-  /** Schema of the argument in JavaScript. */
+  /** JavaScript schema for the argument. */
   readonly schema?: string
 }
 

@@ -10,15 +10,15 @@ import { taintKinds } from '../../analysis/taint-kind.ts'
 import { flowName } from './flow-name.ts'
 import { displayLabel, sourceText } from './source-text.ts'
 
-/** Maximum numbers of flawed checks and of other sources that a message names. */
+/** Maximum number of flawed checks and of other sources that a message names. */
 const maxNamed = { flaws: 3, sources: 3 }
 
-/** Length at which the analysis truncates names of checks, in UTF-16 code units. */
+/** Length at which the analysis truncates check names, in UTF-16 code units. */
 const maxCheckNameLength = 200
 
 const Place = z.object({ path: z.string(), line: z.number() })
 
-/** Data for the texts of a flow finding. `flow-text.ts` and the rules contain the words. */
+/** Data for the texts of a flow finding. The words are in `flow-text.ts` and in the rules. */
 export const FlowArguments = z.object({
   kind: z.enum(taintKinds),
   source: z.object({ kind: z.enum(taintSourceKinds), label: SourceLabel, at: Place }),
@@ -34,30 +34,33 @@ export const FlowArguments = z.object({
   /** True if the whole value is untrusted input. */
   isWhole: z.boolean(),
   isPython: z.boolean(),
-  /** True if the tool asks for a path or a URL and uses it unchanged. */
+  /** True if the tool requests a path or a URL and uses it unchanged. */
   isDeclared: z.boolean(),
-  /** True if another tool of the server runs arbitrary queries. */
+  /** True if another tool on the server runs arbitrary queries. */
   isFreeElsewhere: z.boolean(),
   /** Host that the program always connects to. */
   ownHost: z.string().optional(),
-  /** Extension that every path has. */
+  /** Extension that every path ends with. */
   suffix: z.string().optional(),
-  /** Where the value is stored, and how many more sinks it reaches. Set if another request or command uses it. */
+  /**
+   * Where the value is stored, and how many other sinks it reaches. Present if another request or command uses the
+   * value.
+   */
   stored: Place.extend({ otherSinks: z.number() }).optional(),
   /** Checks that do not prevent the problem. */
   flaws: z.array(Place.extend({ mistake: z.enum(mistakes) })),
   /** Check that the analysis could not evaluate. */
   undecided: Place.extend({ name: z.string().optional() }).optional(),
-  /** Steps of the trace, in order. Absent in findings of earlier versions. */
+  /** Steps of the trace, in order. Absent in findings from earlier versions. */
   steps: z
     .array(z.object({ kind: z.enum(flowStepKinds), name: z.string().optional(), parameter: z.string().optional() }))
     .optional(),
-  /** Number of other flows into the same sink, and their other sources. */
+  /** Number of other flows into the same sink, and their sources. */
   otherFlows: z.object({ count: z.number(), sources: z.array(SourceLabel), hasMoreSources: z.boolean() }).optional(),
 })
 export type FlowArguments = z.infer<typeof FlowArguments>
 
-/** Returns the arguments of a finding for the flows into one sink, worst first. */
+/** Returns the finding arguments for the flows into one sink, worst first. */
 export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): FlowArguments {
   const [first] = flow.steps
   const [tool] = flow.tools

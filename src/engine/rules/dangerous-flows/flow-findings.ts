@@ -20,7 +20,7 @@ const ruleOf = (flow: Flow): FlowRule | undefined =>
   flowRules.find((rule) => rule.kind === flow.kind && !rule.applies)
 
 /**
- * Flows of one rule into one sink, worst first. Flows of composed text share the place of composition. Flows of input
+ * One rule's flows into one sink, worst first. Flows of composed text share the place of composition. Flows of input
  * that is stored for other requests share the source instead, because a setting can be used in many places.
  */
 interface ReachedPlace {
@@ -28,7 +28,7 @@ interface ReachedPlace {
   readonly sink: FlowStep
   /** Source of stored input. */
   readonly source: FlowStep | undefined
-  /** Place where the text is composed, if outside of the sink's statement. */
+  /** Place where the text is composed, if it is outside of the sink's statement. */
   readonly built: Place | undefined
   readonly flows: [Flow, ...Flow[]]
 }
@@ -39,8 +39,8 @@ type Place = Pick<FlowStep, 'path' | 'line' | 'column'>
 const findingsPerTurn = 100
 
 /**
- * Yields one finding for each rule and sink, in the order of the flows. Excludes flows that are the purpose of the
- * code. Throws if the signal aborts.
+ * Yields one finding for each rule and sink, in flow order. Excludes flows that are the purpose of the code. Throws if
+ * the signal aborts.
  */
 export async function* flowFindings(
   flows: readonly Flow[],
@@ -84,8 +84,8 @@ export async function* flowFindings(
 }
 
 /**
- * Returns the fingerprint of a finding. It includes a check that could not be evaluated and the functions that this
- * check calls, so that changing the check creates a new finding.
+ * Returns a finding's fingerprint. It includes a check that could not be evaluated and the functions that this check
+ * calls, so changing the check creates a new finding.
  */
 function printOf({ flows: [{ undecided }] }: ReachedPlace, print: string, guardCode: string | undefined): string {
   if (!undecided) return print
@@ -135,11 +135,11 @@ const isStored = ({ storedAt, entry }: Flow) => storedAt !== undefined && entry 
 const keyOf = ({ id }: FlowRule, ...all: readonly (Place | undefined)[]): string =>
   [id, ...all.flatMap((place) => (place ? [place.path, place.line, place.column] : []))].join('\n')
 
-/** Reports whether a place may be in the statement of a sink, which can span several lines. */
+/** Reports whether a place may be in a sink's statement, which can span several lines. */
 const isInStatement = (place: Place, sink: Place) =>
   place.path === sink.path && place.line >= sink.line && place.line < sink.line + statementLines
 
-/** Returns the code at each place. Reads each file once and does not keep it. */
+/** Returns the code at each place. Reads each file once and does not cache it. */
 async function codesAt(
   places: readonly (Place | undefined)[],
   { files }: Pick<Snapshot, 'files'>,

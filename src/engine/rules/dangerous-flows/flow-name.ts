@@ -5,7 +5,7 @@ import { maskedCutText } from '../leaked-secrets/masked-part.ts'
 const maxShownLength = 100
 
 /**
- * Formats a name from the scanned project in one line, without invisible characters and with secrets masked. The end of
+ * Formats a name from the scanned project on one line, without invisible characters and with secrets masked. The end of
  * a truncated name is masked too, because it may be part of a secret.
  *
  * @param cutAt length at which the analysis truncates this name, in UTF-16 code units

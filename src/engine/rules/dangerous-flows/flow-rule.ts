@@ -13,7 +13,7 @@ import { stepTexts } from './step-text.ts'
 /** Flows into one sink, worst first. */
 export type FlowsToSink = readonly [Flow, ...Flow[]]
 
-/** Finding of a rule at one sink. */
+/** A rule's finding at one sink. */
 export interface FlowMatch extends Pick<DetectedFinding, 'severity' | 'precision' | 'cwe'> {
   readonly arguments: FlowArguments
 }
@@ -26,13 +26,15 @@ interface FlowSelection {
    * belong to the rule without this function.
    */
   applies?(flow: Flow): boolean
-  /** Reports whether a flow of another kind belongs to this rule. */
+  /** Reports whether a flow of another kind also belongs to this rule. */
   also?(flow: Flow): boolean
-  /** Returns the severity of a flow from a client of the server. `severityOf` lowers it for other sources. */
+  /**
+   * Returns the severity of a flow whose source is a client of the server. `severityOf` lowers it for other sources.
+   */
   baseSeverity(flow: Flow): Severity
 }
 
-/** A rule for untrusted input that reaches sinks of one kind. */
+/** Rule for untrusted input that reaches one kind of sink. */
 export interface FlowRule extends Rule<FlowsToSink, FlowMatch>, FlowSelection {}
 
 /** Defines a rule for data flows. */
@@ -45,12 +47,12 @@ export function defineFlowRule({
   ...selection
 }: FlowSelection & {
   readonly document: RuleDocument
-  /** Name of the weakness, at the start of a title: `Command injection`. */
+  /** Name of the weakness, which starts the title: `Command injection`. */
   readonly weakness: string
   /** What an attacker can do, phrased to follow "can": `run any command`. */
   readonly attack: (args: FlowArguments) => string
   readonly remediation: (args: FlowArguments) => string
-  /** Additional CWE ids of a flow, besides those of the document. */
+  /** CWE IDs of a flow, in addition to those in the document. */
   readonly cwe?: (flow: Flow) => readonly string[]
 }): FlowRule {
   return {
@@ -81,7 +83,7 @@ export function defineFlowRule({
 /** Calls that concatenate values. */
 const concatenatingCalls: ReadonlySet<string> = new Set(['join', 'concat', 'format'])
 
-/** Reports whether the sink receives the value unchanged, as a whole or as part of a text. */
+/** Reports whether the sink receives the value unchanged, either as a whole or as part of a text. */
 export function isDirect({ isWhole, steps }: Pick<Flow, 'isWhole' | 'steps'>): boolean {
   return (
     isWhole ||
@@ -92,7 +94,7 @@ export function isDirect({ isWhole, steps }: Pick<Flow, 'isWhole' | 'steps'>): b
   )
 }
 
-/** Returns which privileges an attacker gains: those of the server, or those of a program that a user starts. */
+/** Returns whose privileges an attacker gains: those of the server, or those of a program that a user starts. */
 export const processOf = ({ source, offer }: FlowArguments): 'server' | 'program' =>
   source.kind === 'cli-argument' || source.kind === 'api-argument' || (source.kind === 'remote-response' && !offer)
     ? 'program'

@@ -5,39 +5,39 @@ import type { Precision } from '../../model/rule.ts'
 import { compareSeverity, type Severity, severities } from '../../model/severity.ts'
 
 /**
- * Maximum severity of intended effects of a tool, of queries that another tool allows anyway, of stored input, and of
- * reads of files with a constant extension.
+ * Maximum severity for a tool's intended effects, queries that another tool allows anyway, stored input, and reads of
+ * files with a constant extension.
  */
 const maxLoweredSeverity: Severity = 'medium'
 
-/** Parts of a rule that determine the severity of a flow. */
+/** Parts of a rule that determine a flow's severity. */
 interface SeverityRule {
   readonly kind: TaintKind
   baseSeverity(flow: Flow): Severity
 }
 
 /**
- * Returns the severity of a flow.
+ * Returns a flow's severity.
  *
- * - A tool that asks for a path or a URL and uses it unchanged works as described, so at most medium. A name below a
- *   folder, a flawed check, and an argument whose description states a limit show an intended restriction, so full
- *   severity. HTTP requests have full severity too.
+ * - A tool that requests a path or a URL and uses it unchanged works as described, so the severity is at most medium. A
+ *   name below a folder, a flawed check, and an argument whose description states a limit show an intended restriction,
+ *   so full severity applies. HTTP requests have full severity too.
  * - A query that is composed of arguments is at most medium if another tool runs arbitrary queries on the same
  *   database. A user may have allowed only the other tool.
  * - A path to which the program appends a constant file extension is at most medium if it is only read. Keys and
  *   passwords rarely have such file names.
  * - Input that one request stores and another request or command uses is at most medium. The program may load the
  *   object that it uses from a file, and the request may exist to change this setting.
- * - The response of a remote server is one step lower, because the victim has to connect to that server first. URLs
- *   that a server opens are not lowered, because remote servers often choose them. The response of a hard-coded host is
- *   one more step lower, because an attacker cannot choose another host and users of the program trust it.
+ * - A remote server's response is one step lower, because the victim has to connect to that server first. URLs that a
+ *   server opens are not lowered, because remote servers often choose them. A response from a hard-coded host is one
+ *   more step lower, because an attacker cannot choose another host and the program's users trust it.
  * - URLs in a response, such as that of the next page, are low, because protocols work this way.
  * - Arguments of exported functions and stored data are at most medium: another program, or an earlier caller,
  *   determines whether an attacker controls them.
- * - Command-line arguments are low, because the user who starts the program only attacks themself.
+ * - Command-line arguments are low, because users who start the program only attack themselves.
  * - In a project with more call contexts than the analysis distinguishes, a flow through merged contexts is one step
  *   lower.
- * - A sink that is recognized only by the name of its parameter is one step lower.
+ * - A sink that is recognized only by its parameter name is one step lower.
  */
 export function severityOf(rule: SeverityRule, flow: Flow): Severity {
   return lowered(severityOfSource(rule, flow), (flow.isCoarse ? 1 : 0) + (flow.presumed ? 1 : 0))
@@ -59,7 +59,7 @@ function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
 /** Sources that an attacker controls only through another program or an earlier request. */
 const weak: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>(['api-argument', 'stored-data'])
 
-/** Reports whether a flow only reads files, and only those with a constant extension after the untrusted input. */
+/** Reports whether a flow only reads files, and only those that have a constant extension after the untrusted input. */
 function readsOnlySome({ suffix, action }: Flow): boolean {
   return suffix !== undefined && action !== 'write-file'
 }
@@ -70,7 +70,7 @@ function lowered(severity: Severity, steps: number): Severity {
   return severities[Math.min(severities.indexOf(severity) + steps, severities.indexOf('low'))] ?? severity
 }
 
-/** Sources that are confirmed by a registration. */
+/** Sources that a registration confirms. */
 const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
   'tool-argument',
   'resource-uri',
@@ -79,10 +79,11 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 ])
 
 /**
- * Returns the precision of a flow: that of its rule, or lower. The precision is lower for:
+ * Returns a flow's precision, which is that of its rule or lower. The precision is lower for:
+ *
  * - sinks that only their method name identifies (their model starts with a dot) or that only names suggest
- * - input that passes through a field of an object or that a tool explicitly accepts
- * - code of another package
+ * - input that passes through an object field or that a tool explicitly accepts
+ * - code from another package
  * - merged call contexts
  * - a check that could not be evaluated
  */
@@ -105,7 +106,7 @@ export function precisionOf(
   return isCertain && !steps.some(({ kind }) => kind === 'loaded') ? precision : 'medium'
 }
 
-/** Inputs that users choose on the command line on purpose: a file, an address, a program, a module. */
+/** Inputs that users choose on the command line on purpose: a file, an address, a program, or a module. */
 const intendedOnCommandLine: ReadonlySet<TaintKind> = new Set<TaintKind>([
   'code',
   'open',
@@ -116,8 +117,8 @@ const intendedOnCommandLine: ReadonlySet<TaintKind> = new Set<TaintKind>([
 ])
 
 /**
- * Reports whether a flow is the purpose of the code and not a defect: a tool whose description says that it runs
- * commands, or a program that reads the file named on its command line.
+ * Reports whether a flow is the purpose of the code and not a defect. Examples are a tool whose description says that
+ * it runs commands, and a program that reads the file named on its command line.
  */
 export function isIntended({ kind, entry, isPurpose }: Pick<Flow, 'kind' | 'entry' | 'isPurpose'>): boolean {
   return isPurpose || (entry === 'cli-argument' && intendedOnCommandLine.has(kind))

@@ -6,7 +6,7 @@ import { guardSentences } from './guard-text.ts'
 import { sinkText } from './sink-text.ts'
 import { isPlural, sourceText } from './source-text.ts'
 
-/** Returns the title of a finding: `Command injection in tool "ping_host"`. */
+/** Returns a finding's title: `Command injection in tool "ping_host"`. */
 export function titleOf(weakness: string, args: FlowArguments, facts: FindingFacts): string {
   return `${weakness} in ${placeOf(args, facts)}`
 }
@@ -18,9 +18,7 @@ function placeOf({ offer, source: { label } }: FlowArguments, { location }: Find
     : (location?.path ?? 'the code')
 }
 
-/**
- * Returns the message of a finding. `attack` is what an attacker can do, phrased to follow "can": `run any command`.
- */
+/** Returns a finding's message. `attack` is what an attacker can do, phrased to follow "can": `run any command`. */
 export function messageOf(args: FlowArguments, attack: string, { location }: FindingFacts): string {
   const { source, sink, flaws, undecided, ownHost } = args
   const hasCheck = flaws.length > 0 || undecided !== undefined
@@ -44,7 +42,7 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
   return sentences.join(' ')
 }
 
-/** Attackers who control a source, by its kind. */
+/** Attackers who control a source, by kind of source. */
 const attackers: Readonly<Record<TaintSourceKind, string>> = {
   'tool-argument': 'An attacker who controls the argument, for example through a web page the model reads,',
   'resource-uri': 'An attacker who controls the URI, for example through a web page the model reads,',

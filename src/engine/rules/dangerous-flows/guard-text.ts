@@ -3,7 +3,7 @@ import type { FindingGuard } from '../../model/finding.ts'
 import type { FlowArguments } from './flow-arguments.ts'
 import { shortName } from './flow-name.ts'
 
-/** Reasons why a check does not prevent the problem, phrased to follow "The check", and how to fix it. */
+/** Reasons why a check does not prevent the problem, phrased to follow "The check", and how to fix each. */
 const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly fix?: string }>> = {
   'prefix-without-separator': {
     reason: 'it compares a prefix that has no trailing separator, so "/data-secret" passes as a path in "/data"',
@@ -91,7 +91,7 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   'off-by-default': { reason: 'it accepts every value when a setting is missing' },
 }
 
-/** Returns sentences about the checks that untrusted input passes. */
+/** Returns sentences about the checks that the untrusted input passes. */
 export function guardSentences({ flaws, undecided }: FlowArguments): string[] {
   return [
     ...flaws.map((flaw, index) =>

@@ -2,21 +2,21 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { maskSecrets } from '../leaked-secrets/mask-secrets.ts'
 import { maskedPart } from '../leaked-secrets/masked-part.ts'
 
-/** Maximum number of lines of a statement. */
+/** Maximum number of lines in a statement. */
 export const statementLines = 6
 
-/** Limits on the code that is read. Longer lines come from bundlers. */
+/** Limits on the code to read. Longer lines come from bundlers. */
 const limits = { lines: statementLines, maxLineCharacters: 400, maxCharacters: 240 }
 
 export interface SinkCode {
-  /** Code as in the file, for the fingerprint. */
+  /** Code as written in the file, for the fingerprint. */
   readonly code: string
-  /** Code in one line, truncated, with secrets masked. */
+  /** Code on one line, truncated and with secrets masked. */
   readonly snippet: string
 }
 
 /**
- * Returns a function that extracts the code of a sink by its place. The code of a multi-line call ends at its closing
+ * Returns a function that extracts a sink's code at its place. The code of a multi-line call ends at its closing
  * bracket. In a long line of a bundle, the code starts at the place.
  */
 export function sinkCodeOf(
@@ -35,7 +35,7 @@ export function sinkCodeOf(
   }
 }
 
-/** Returns the line and the following lines up to the last closing bracket. */
+/** Returns the line and those that follow, up to the last closing bracket. */
 function statementOf(lines: readonly string[], at: number): string {
   const statement: string[] = []
   let open = 0

@@ -2,19 +2,19 @@ import type { FlowArguments } from './flow-arguments.ts'
 import { shortName } from './flow-name.ts'
 
 /**
- * Prefixes removed for display: the dot of a method, the modules of a class, receivers that the analysis omitted, and
+ * Prefixes that are removed for display: a method's dot, a class's modules, receivers that the analysis omitted, and
  * Node.js modules whose functions are imported by name.
  */
 const prefix = /^\.|^[\w@-]+[./][\w@/.-]*\.(?=[A-Z]\w*$)|^.*…\.|^(?:child_process|fs)\./
 
-/** Display names of sinks that have no name in the code. */
+/** Display names for sinks that have no name in the code. */
 export const plainSinks: ReadonlyMap<string, string> = new Map([
   ['shell', 'a shell'],
   ['returned page', 'the returned page'],
   ['page template', 'a page template'],
 ])
 
-/** Returns the name of a sink as it appears in the code: `exec()`, `requests.get()`, `innerHTML`. */
+/** Returns a sink's name as it appears in the code: `exec()`, `requests.get()`, `innerHTML`. */
 export function sinkText({ model, action }: Pick<FlowArguments['sink'], 'model' | 'action'>): string {
   const plain = plainSinks.get(model)
   if (plain !== undefined) return plain

@@ -38,10 +38,10 @@ export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | 
   }
 }
 
-/** Reports whether the text of a source is plural, as in "the arguments reach a sink". */
+/** Reports whether the description of a source is plural, as in "the arguments reach a sink". */
 export const isPlural = ({ part }: SourceLabel): boolean => part === 'arguments' || part === 'headers'
 
-/** Returns a label with names that are safe to display. */
+/** Makes the names in a label safe to display. */
 export function displayLabel({ part, name, of, owner }: SourceLabel): SourceLabel {
   return {
     part,

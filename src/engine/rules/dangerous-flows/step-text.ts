@@ -4,7 +4,7 @@ import { shortName } from './flow-name.ts'
 import { plainSinks, sinkText } from './sink-text.ts'
 import { sourceText } from './source-text.ts'
 
-/** Text that a value is interpolated into on its way to a sink, by kind of sink. */
+/** Name of the text that a value is interpolated into on its way to a sink, by kind of sink. */
 const composedTexts: Readonly<Partial<Record<TaintKind, string>>> = {
   command: 'a shell command',
   code: 'code',
@@ -20,7 +20,10 @@ const composedTexts: Readonly<Partial<Record<TaintKind, string>>> = {
   condition: 'a condition',
 }
 
-/** Returns the text of each step of the trace: ``passed to `run()` as `command` ``. Undefined if there are no steps. */
+/**
+ * Returns the text of each step in the trace: ``passed to `run()` as `command` ``. Returns undefined if there are no
+ * steps.
+ */
 export function stepTexts(args: FlowArguments): readonly string[] | undefined {
   const { steps } = args
   if (!steps) return undefined

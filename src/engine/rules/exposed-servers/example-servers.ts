@@ -1,8 +1,8 @@
-/** Framework import of the examples. A separate constant, so that it is not mistaken for an import of this file. */
+/** Framework import for the examples. A separate constant, so that it is not mistaken for an import in this file. */
 export const frameworkImport = "import express from 'express'"
 
 /**
- * Returns a TypeScript server with one tool over HTTP. `before` is inserted before its route, `transport` into the
+ * Returns a TypeScript server with one tool over HTTP. Inserts `before` before the route, `transport` into the
  * transport options, and `listen` after the port.
  */
 export function exampleHttpServer({
@@ -48,8 +48,8 @@ app.listen(3000${listen})
 }
 
 /**
- * Returns a Python server with one tool. `server` contains its constructor arguments, and `run` the statement that
- * starts it.
+ * Returns a Python server with one tool. `server` holds the constructor arguments, and `run` the statement that starts
+ * the server.
  */
 export function examplePythonServer({
   imports = '',

@@ -6,7 +6,7 @@ import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
 import type { Rule } from '../rule.ts'
 
-/** The analyzed server: who can reach it, and what its tools do. */
+/** Analyzed server: who can reach it, and what its tools do. */
 export interface ExposedServer {
   readonly exposure: ServerSurface
   readonly tools: readonly ScannedTool[]
@@ -14,7 +14,7 @@ export interface ExposedServer {
   readonly flows: readonly Flow[]
 }
 
-/** A weakness in the exposure of a server. */
+/** Weakness in a server's exposure. */
 export interface ExposureMatch {
   /** Place to change. */
   readonly spot: SourcePosition
@@ -30,7 +30,7 @@ export interface ExposureStep {
   readonly message: string
 }
 
-/** A rule for the exposure of a server. It yields one match for each place. */
+/** Rule for a server's exposure. It yields one match for each place. */
 export type ExposureRule = Rule<ExposedServer, ExposureMatch>
 
 /** Formats a place: `src/server.ts:12`. */

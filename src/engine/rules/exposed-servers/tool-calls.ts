@@ -4,7 +4,7 @@ import type { Severity } from '../../model/severity.ts'
 
 type Capability = ScannedTool['capabilities'][number]
 
-/** Capabilities that affect the machine, and their descriptions. */
+/** Capabilities that affect the machine, with their descriptions. */
 const actions = {
   'executes-commands': 'run commands',
   destructive: 'delete data',
@@ -17,7 +17,7 @@ const actionNames = ['executes-commands', 'destructive', 'writes-files'] as cons
 export const ToolCalls = z.object({
   /** Up to three tool names. */
   examples: z.array(z.string()),
-  /** Actions of at least one of the tools. */
+  /** Actions that at least one of the tools performs. */
   actions: z.array(z.enum(actionNames)),
 })
 export type ToolCalls = z.infer<typeof ToolCalls>
@@ -33,8 +33,8 @@ export function toolCallsOf(tools: readonly ScannedTool[]): ToolCalls {
 }
 
 /**
- * Returns the severity if an unauthorized client can call all tools: high if any of them affects the machine, otherwise
- * medium.
+ * Returns the severity that applies if an unauthorized client can call all tools: high if any of them affects the
+ * machine, or medium otherwise.
  */
 export function severityOfCalls(tools: readonly ScannedTool[]): Severity {
   return actionsOf(tools).length > 0 ? 'high' : 'medium'

@@ -6,7 +6,7 @@ import { isPublishedKey } from './published-keys.ts'
 import { isVaried } from './randomness.ts'
 import { WindowReader } from './window-reader.ts'
 
-/** A text in the format of a credential. Offsets are in bytes, and `end` is exclusive. */
+/** String in the format of a credential. Offsets are in bytes, and `end` is exclusive. */
 export interface Candidate {
   readonly credential: Credential
   readonly start: number
@@ -27,10 +27,10 @@ interface SearchedCredential {
 /** Number of bytes before a keyword that checks can read. */
 const bytesBefore = 80
 
-/** Maximum number of nested encodings around a secret. Some values of Kubernetes Secrets are encoded twice. */
+/** Maximum number of nested encodings around a secret. Some values in Kubernetes Secrets are encoded twice. */
 const maxDepth = 2
 
-/** Path assumed for decoded texts, which are mostly YAML settings. */
+/** Path that is assumed for decoded text, which is mostly YAML settings. */
 const decodedPath = 'decoded.yaml'
 
 /** Finds credentials in bytes: first the keywords, then the patterns of each keyword's rules. */

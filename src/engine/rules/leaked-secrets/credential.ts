@@ -3,15 +3,13 @@ import type { Severity } from '../../model/severity.ts'
 import { assignment, type NamedIn } from './named-value.ts'
 import { shape, type Shape } from './shape.ts'
 
-/**
- * Result of the offline check of a credential: its checksum or structure is valid, is invalid, or cannot be checked.
- */
+/** Result of checking a credential offline: its checksum or structure is valid, is invalid, or cannot be checked. */
 export type Check = 'right' | 'wrong' | 'unknown'
 
-/** A text in the format of a credential, with its context. */
+/** String in the format of a credential, with its context. */
 export interface MatchedText {
   readonly secret: string
-  /** Other groups of the pattern. */
+  /** Other groups in the pattern. */
   readonly groups: Readonly<Record<string, string | undefined>>
   /** Up to 80 bytes before the keyword, as Latin-1. */
   readonly before: string
@@ -27,14 +25,14 @@ export interface MatchedText {
 /** Limits a credential to certain files. */
 export interface FileLimit {
   readonly path: RegExp
-  /** Alternative texts that the start of the file must contain. */
+  /** Alternative strings, one of which must be near the start of the file. */
   readonly contains?: readonly string[]
 }
 
 /**
- * A type of credential: how to find it, what it grants, and how to revoke it. The search tries the pattern at each of
- * its keywords, so the pattern starts with a keyword. All repetitions are bounded and none are nested, so that a match
- * reads at most `after` bytes.
+ * Type of credential: how to find it, what it grants, and how to revoke it. The search tries the pattern at each of its
+ * keywords, so the pattern starts with a keyword. All repetitions are bounded and none are nested, so a match reads at
+ * most `after` bytes.
  */
 export interface Credential {
   readonly id: string
@@ -46,7 +44,7 @@ export interface Credential {
   readonly insideWords: boolean
   /** Sticky pattern. The group `secret` is the part that must stay private. */
   readonly pattern: RegExp
-  /** Defaults to all files. */
+  /** Files to which the credential is limited. Defaults to all files. */
   readonly files?: FileLimit
   /** True if the pattern is also tried at the start of each line. Requires `files`. */
   readonly atLines?: boolean
@@ -56,9 +54,9 @@ export interface Credential {
   readonly after: number
   /** Number of leading characters that all secrets of this type share. */
   readonly prefixLength: number
-  /** True if a user can choose arbitrary characters. The text adjacent to the match is then masked too. */
+  /** True if a user can choose arbitrary characters. If so, the text adjacent to the match is masked too. */
   readonly isChosen?: boolean
-  /** True if the match starts within base64. The preceding base64 is then masked too. */
+  /** True if the match starts within base64. If so, the preceding base64 is masked too. */
   readonly startsInside?: boolean
   /** True if the match precedes a secret but is not one itself, such as the first line of a private key. */
   readonly announces?: boolean
@@ -67,14 +65,15 @@ export interface Credential {
   /** True if developers generate such secrets themselves. Those in tests and examples are rarely in use. */
   readonly selfMade?: boolean
   /**
-   * True if it matches any name or URL with a random value. A more specific match at the same place takes precedence.
+   * True if it matches any name or URL that has a random value. A more specific match at the same place takes
+   * precedence.
    */
   readonly generic: boolean
   /** Checks the checksum or structure. `right` gives very high precision, and `wrong` suppresses the finding. */
   readonly check?: (secret: string, matched: MatchedText) => Check
   /** True if `accepts` also recognizes placeholders, because a secret of this type may contain any character. */
   readonly judgesPlaceholders?: boolean
-  /** Returns false for a text that only looks like this credential. */
+  /** Returns false for a string that only looks like this credential. */
   readonly accepts?: (matched: MatchedText) => boolean
   /** What the credential grants, phrased to follow "An attacker who obtains it can", without a period. */
   readonly grants: string
@@ -97,7 +96,7 @@ export interface ExampleMaker {
   seal(secret: string, seal: (secret: string) => string): string
 }
 
-/** Fields that all entries of a family have. */
+/** Fields that all entries in a family have. */
 interface Described
   extends
     Pick<Credential, 'id' | 'name' | 'grants' | 'revoke' | 'severity'>,

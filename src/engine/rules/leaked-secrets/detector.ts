@@ -13,12 +13,12 @@ import type { FoundSecret, SecretFile } from './secret-match.ts'
 import { type SecretRule, secretRule } from './secret-rule.ts'
 import { type TextPlace, TextPlaces } from './text-places.ts'
 
-/** Maximum number of candidates on each side of a secret that its snippet may show. Secrets have 8 bytes or more. */
+/** Maximum number of candidates on each side of a secret that its snippet may show. Secrets have at least 8 bytes. */
 const maxNeighbors = 20
 
 /**
- * Maximum number of secrets of one rule in one file that are counted without being reported individually. Evaluating
- * each of them is most of the cost of a hundred thousand secrets.
+ * Maximum number of secrets that one rule finds in one file and that are counted but not reported individually. With a
+ * hundred thousand secrets, evaluating each of them is most of the cost.
  */
 const maxCountedPerRule = 1_000
 
@@ -79,7 +79,7 @@ function* findingsOf(rule: SecretRule, secret: FoundSecret): Iterable<DetectedFi
   for (const match of rule.find(secret)) yield findingOf(rule, match)
 }
 
-/** Secrets of one rule in one file. */
+/** Secrets that one rule finds in one file. */
 interface SecretCounts {
   reported: number
   /** Number of secrets that are not reported individually. */

@@ -3,8 +3,8 @@ import type { Candidate } from './credential-search.ts'
 
 /**
  * Returns one candidate for each place, in text order. Among overlapping candidates, the most specific one takes
- * precedence: by valid checksum, precision, length of the fixed prefix, then total length. A candidate that a specific
- * rule rejected blocks generic rules at the same place.
+ * precedence, ranked by valid checksum, precision, length of the fixed prefix, and total length. A candidate that a
+ * specific rule rejected blocks generic rules at the same place.
  */
 export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
   const inOrder = candidates.toSorted((a, b) => a.start - b.start)
@@ -48,7 +48,7 @@ const few = 16
 
 /**
  * Index of candidates by block. A hostile file has tens of thousands of candidates, so each is compared only with those
- * of its block.
+ * in its block.
  */
 class Places {
   readonly #first: Candidate[] = []

@@ -1,10 +1,10 @@
-/** Base64 in either alphabet, encoding six bytes or more. */
+/** Base64 in either alphabet that encodes at least six bytes. */
 const base64 = /^(?:[A-Za-z0-9+/]{8,}|[A-Za-z0-9_-]{8,})={0,2}$/
 
 /** Control characters that do not occur in text, and the replacement character for invalid UTF-8. */
 const notText = /[^\P{Cc}\t\n\r]|\ufffd/u
 
-/** Returns the text in a base64 value, or undefined if the value is not base64 or its bytes are not text. */
+/** Returns the text that a base64 value encodes, or undefined if the value is not base64 or its bytes are not text. */
 export function decodedText(value: string): string | undefined {
   const characters = value.replaceAll('=', '').length
   if (characters % 4 === 1 || !base64.test(value)) return undefined
@@ -17,7 +17,7 @@ export function isEncodedKey(value: string): boolean {
   return /[A-Za-z]/.test(value) && /\d/.test(value) && base64.test(value) && decodedText(value) === undefined
 }
 
-/** Whether each character code is in the standard base64 alphabet. */
+/** Lookup table: whether each character code is in the standard base64 alphabet. */
 const isBase64 = Array.from({ length: 256 }, (_, code) => /[A-Za-z0-9+/]/.test(String.fromCharCode(code)))
 
 /** Maximum length of base64 that is searched backward for its start. Longer runs are images and archives. */

@@ -2,8 +2,8 @@ import type { Credential, ExampleMaker } from './credential.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 /**
- * Returns the examples of a rule, the same in every run. They are generated, because other scanners report texts in the
- * format of a credential, and repository hosts reject files that contain them.
+ * Returns a rule's examples, which are the same in every run. They are generated, because other scanners report strings
+ * in the format of a credential, and repository hosts reject files that contain them.
  */
 export function examplesOf(credential: Credential): { readonly bad: string[]; readonly good: string[] } {
   return {
@@ -14,10 +14,10 @@ export function examplesOf(credential: Credential): { readonly bad: string[]; re
   }
 }
 
-/** Minimum length of the parts of an example that are checked. */
+/** Minimum length for a part of an example to be checked. */
 const shortestJudged = 8
 
-/** Returns a generator of random-looking texts for a seed. */
+/** Returns a generator of random-looking strings for a seed. */
 export function randomMaker(seed: string): ExampleMaker {
   const random = randomNumbers(seed)
   const draw = (alphabet: string, length: number) =>

@@ -1,6 +1,6 @@
 import type { Credential } from './credential.ts'
 
-/** Number of bytes at the start of a file searched for the texts of a limit. */
+/** Number of bytes at the start of a file that are searched for a limit's strings. */
 const searchedBytes = 256 * 1024
 
 /** Determines which credentials apply to a file. Results are cached, because keywords are frequent. */

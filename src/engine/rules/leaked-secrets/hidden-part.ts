@@ -8,8 +8,8 @@ const closing = /^["'`),;\]}>]*$/
 const maxRestBytes = 200
 
 /**
- * Returns the part of a text to mask for a candidate. It exceeds the candidate if its pattern may match only part of
- * the secret.
+ * Returns the part of a text to mask for a candidate. It is longer than the candidate if the pattern may match only
+ * part of the secret.
  */
 export function hiddenPart(
   text: Buffer,

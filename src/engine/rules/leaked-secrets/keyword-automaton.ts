@@ -33,8 +33,8 @@ export class KeywordAutomaton {
   }
 
   /**
-   * Calls back for each keyword that ends in the bytes from `from` to `to`. Takes and returns the state of the
-   * automaton, so that a text can be read in parts. The initial state is 0.
+   * Calls back for each keyword that ends in the bytes from `from` to `to`. Takes and returns the automaton's state, so
+   * that a text can be read in parts. The initial state is 0.
    */
   scan(bytes: Uint8Array, from: number, to: number, state: number, onKeyword: OnKeyword): number {
     const columns = this.#columns
@@ -83,7 +83,7 @@ function build(keywords: readonly (readonly number[])[], width: number): { next:
   return { next: trie.next.slice(0, outputs.length * width), outputs }
 }
 
-/** A trie: successors by state and column, and a linked list of the successors of each state. */
+/** Trie: successors by state and column, and a linked list of each state's successors. */
 interface Trie {
   readonly next: Int32Array
   readonly firstChild: Int32Array
@@ -93,7 +93,7 @@ interface Trie {
 }
 
 /**
- * Completes the trie: a missing successor is that of the longest proper suffix of the state, so that the scan reads
+ * Completes the trie: a missing successor becomes that of the state's longest proper suffix, so that the scan reads
  * each byte once. Copies whole rows, because the table has 50 times as many entries as the trie has states.
  */
 function followFailures({ next, firstChild, sibling, column }: Trie, outputs: number[][], width: number): void {

@@ -3,7 +3,7 @@ import { hiddenPart } from './hidden-part.ts'
 import { credentialSearch } from './shared-search.ts'
 import { searchParts } from './search-parts.ts'
 
-/** A private key, even if its end is missing. */
+/** Private key, even if its end is missing. */
 const privateKey = new RegExp(
   String.raw`(-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)(?=[\s\S]{0,60}?[A-Za-z0-9+/]{24})[\s\S]*?` +
     String.raw`(?:-----END [A-Z ]{3,40}-----|$)`,
@@ -11,9 +11,8 @@ const privateKey = new RegExp(
 )
 
 /**
- * Returns a text with every credential masked, according to the rules of this detector. Placeholders stay unchanged.
- * All rules use it for snippets and messages. Only the first line of a private key stays, even if the text ends within
- * the key.
+ * Masks every credential in a text, according to this detector's rules. Placeholders stay unchanged. All rules use it
+ * for snippets and messages. Only the first line of a private key stays, even if the text ends within the key.
  *
  * @param path path of the file that contains the text
  */

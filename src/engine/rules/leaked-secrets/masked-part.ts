@@ -1,9 +1,12 @@
 import { maskSecrets } from './mask-secrets.ts'
 
-/** Length of the text read around a displayed part, in UTF-16 code units, to find secrets that cross its boundaries. */
+/**
+ * Length of the text that is read around a displayed part, in UTF-16 code units, to find secrets that cross its
+ * boundaries.
+ */
 const margins = { before: 500, after: 4_096 }
 
-/** Characters of tokens and URLs. */
+/** Characters in tokens and URLs. */
 const ofTokens = /[\w+/~.%=:@&-]/
 
 /**
@@ -19,14 +22,14 @@ export function maskedPart(text: string, start: number, end: number, path = ''):
   return masked.slice(from, from + end - start)
 }
 
-/** Returns the start of a text with secrets masked, long enough for the caller to show `longest` characters. */
+/** Returns the start of a text with secrets masked. It is long enough for the caller to show `longest` characters. */
 export function maskedStart(text: string, longest: number, path = ''): string {
   return masksOf(text.slice(0, longest + margins.after), longest + margins.after < text.length, path)
 }
 
 /**
- * Returns a text with secrets masked that may have been truncated to `longest` characters. A text of that length loses
- * its last token.
+ * Masks the secrets in a text that may have been truncated to `longest` characters. A text of that length loses its
+ * last token.
  */
 export function maskedCutText(text: string, longest: number, path = ''): string {
   return (text.length < longest ? maskSecrets(text, path) : `${masksOf(text.slice(0, longest), true, path)}…`).slice(

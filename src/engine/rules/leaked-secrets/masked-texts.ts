@@ -1,12 +1,12 @@
 import { maskSecrets } from './mask-secrets.ts'
 
 /**
- * User information in a URL. The `@` may be escaped, as in dependency paths. Bounded, and never beyond the host:
- * https://www.rfc-editor.org/rfc/rfc3986#section-3.2
+ * Matches user information in a URL. The `@` may be escaped, as in dependency paths. Bounded, and never reaches beyond
+ * the host: https://www.rfc-editor.org/rfc/rfc3986#section-3.2
  */
 const userInformation = /(?<=:\/\/)[^\s/?#"<>`]{0,1000}(?:@|%40)/g
 
-/** The SSH user name that all users of a forge share. */
+/** SSH user name that all users of a forge share. */
 const sharedUser = /^git(?:@|%40)$/
 
 /**
@@ -18,7 +18,7 @@ export function maskedWord(text: string): string {
   return maskSecrets(withoutCutEnd(text).replaceAll(userInformation, (user) => (sharedUser.test(user) ? user : '')))
 }
 
-/** Returns `maskedWord` with a cache, for words that repeat. */
+/** Returns a version of `maskedWord` with a cache, for words that repeat. */
 export function wordMask(): typeof maskedWord {
   const cache = new Map<string, string>()
   return (text) => {
@@ -28,7 +28,7 @@ export function wordMask(): typeof maskedWord {
   }
 }
 
-/** Returns a value with all strings in plain objects and arrays masked, including keys. Other values stay unchanged. */
+/** Masks all strings in plain objects and arrays, including keys. Other values stay unchanged. */
 export function maskedTexts<Value>(value: Value): Value {
   const textOf = wordMask()
   const maskedOf = (inner: unknown): unknown => {
@@ -43,7 +43,7 @@ export function maskedTexts<Value>(value: Value): Value {
 /** Minimum length of a truncated text without its `…`. Sources and inventories truncate at this length or later. */
 const shortestCut = 200
 
-/** Removes the last word, because a truncated secret matches no pattern. The folders of a URL stay. */
+/** Removes the last word, because a truncated secret matches no pattern. Keeps the folders in a URL. */
 function withoutCutEnd(text: string): string {
   if (text.length <= shortestCut || !text.endsWith('…')) return text
   let from = text.length

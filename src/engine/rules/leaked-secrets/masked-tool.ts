@@ -4,12 +4,12 @@ import { maskedCutText } from './masked-part.ts'
 
 type OtherDefinition = NonNullable<ScannedTool['alsoDeclared']>[number]
 
-/** Maximum lengths of the texts of a definition. A text of exactly that length was truncated. */
+/** Maximum lengths of a definition's texts. A text of exactly that length was truncated. */
 const longest = { name: 300, type: 300, title: 1_000, parameterText: 5_000, text: 20_000 }
 
 /**
  * Returns a tool with secrets masked, for storage and the API. Its hash stays that of the original definition.
- * `maskHost` is the host mask of the project.
+ * `maskHost` is the project's host mask.
  */
 export function maskedTool(
   { title, description, template, alsoDeclared, destinations, ...tool }: ScannedTool,
@@ -28,8 +28,8 @@ export function maskedTool(
 }
 
 /**
- * Returns a function that masks secrets in lowercase host names. Many secrets have uppercase letters, and their
- * patterns do not match without them. A masked part becomes `masked`, because hosts cannot contain `*`.
+ * Returns a function that masks secrets in lowercase host names. Many secrets have uppercase letters, without which
+ * their patterns do not match. A masked part becomes `masked`, because hosts cannot contain `*`.
  *
  * @param writtenHosts hosts with uppercase letters, as written in the code
  */

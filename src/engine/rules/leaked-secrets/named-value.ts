@@ -1,9 +1,9 @@
-/** How to find the value of a name: its keywords, and the pattern before the value. */
+/** How to find the value assigned to a name: the keywords, and the pattern before the value. */
 export interface NamedIn {
   readonly keywords: readonly string[]
   /** Regular expression from the keyword to the value. */
   readonly source: string
-  /** Maximum length of a match of `source`. */
+  /** Maximum length of a `source` match. */
   readonly longest: number
 }
 
@@ -24,12 +24,12 @@ function between(is: string): string {
 export const betweenNameAndValue = between(String.raw`=>|:=|\|\||\?\?|[=:]`)
 
 /**
- * Same as `betweenNameAndValue`, but also matches arguments: `getenv("NAME", "value")`, `setName("value")`. Not for
- * common names, because word lists look the same.
+ * Like `betweenNameAndValue`, but also matches arguments: `getenv("NAME", "value")`, `setName("value")`. Not for common
+ * names, because word lists look the same.
  */
 const betweenNameAndArgument = between(String.raw`=>|:=|\|\||\?\?|[=:,(]`)
 
-/** Maximum length of a match of `betweenNameAndValue`. */
+/** Maximum length of a `betweenNameAndValue` match. */
 export const maxBetweenLength = 120
 
 /**
@@ -55,8 +55,8 @@ function inAnyCase(word: string): string {
 }
 
 /**
- * Returns the keywords of a name. A first word of five letters or more is sufficient. Shorter words are common, so the
- * keyword includes the second word in each spelling.
+ * Returns the keywords of a name. A first word with at least five letters is sufficient. Shorter words are common, so
+ * the keyword includes the second word in each spelling.
  */
 function keywordsOf(name: string): string[] {
   const [first = '', second] = name.split('_')

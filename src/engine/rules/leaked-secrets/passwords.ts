@@ -18,14 +18,17 @@ const notValue = new RegExp(
   'i',
 )
 
-/** Reports whether a value is a password and not a placeholder, in places that contain only passwords. */
+/** Reports whether a value is a password and not a placeholder, in places that hold only passwords. */
 export function isWrittenPassword(password: string): boolean {
   return [password, decodedText(password) ?? ''].every(
     (text) => !notValue.test(text) && !isWellKnownPassword(text) && !isPlaceholder(text),
   )
 }
 
-/** Reports whether a user may have chosen a value as a password: letters and digits, and not a word or identifier. */
+/**
+ * Reports whether a user may have chosen a value as a password: it has letters and digits, and is not a word or
+ * identifier.
+ */
 export function isChosenPassword(password: string): boolean {
   return (
     isWrittenPassword(password) && /[A-Za-z]/.test(password) && (/\d/.test(password) || /[!@#$%^&*]/.test(password))

@@ -1,6 +1,6 @@
 /**
- * Words that do not occur in real secrets. A given word of four letters occurs in 1 of 25,000 random texts of 40
- * letters. Shorter words occur too often.
+ * Words that do not occur in real secrets. A given four-letter word occurs in 1 of 25,000 random strings of 40 letters.
+ * Shorter words occur too often.
  */
 const words = new RegExp(
   String.raw`example|sample|placeholder|change[_-]?(?:me|it)|your[_-]?|dummy|redacted|replace[_-]?|` +
@@ -18,20 +18,20 @@ const reference = new RegExp(
 )
 
 /**
- * Maximum length of a run of equal or consecutive characters: `short` in texts of at most `upTo` characters, and `long`
- * in longer ones. Keys can have runs of zeros.
+ * Maximum length of a run of equal or consecutive characters: `short` in strings of at most `upTo` characters, and
+ * `long` in longer ones. Keys can have runs of zeros.
  */
 const maxRowLength = { upTo: 200, short: 5, long: 12 }
 
 /**
- * Reports whether a text is a placeholder: a word such as `example`, a template such as `${TOKEN}`, repeated
+ * Reports whether a string is a placeholder: a word such as `example`, a template such as `${TOKEN}`, repeated
  * characters, or a sequence such as `123456`.
  */
 export function isPlaceholder(text: string): boolean {
   return words.test(text) || reference.test(text) || isSequence(text)
 }
 
-/** Reports whether a text has a long run of equal or consecutive characters, or repeats its start. */
+/** Reports whether a string has a long run of equal or consecutive characters, or repeats its start. */
 export function isSequence(text: string): boolean {
   return hasRow(text, text.length > maxRowLength.upTo ? maxRowLength.long : maxRowLength.short) || isRepeated(text)
 }
@@ -53,7 +53,7 @@ function hasRow(text: string, longest: number): boolean {
 /** Maximum length of a repeated prefix. */
 const maxPeriodLength = 36
 
-/** Reports whether a text repeats its first characters: `abc123abc123abc123`. */
+/** Reports whether a string repeats its first characters: `abc123abc123abc123`. */
 function isRepeated(text: string): boolean {
   if (text.length < 8) return false
   for (let period = 1; period <= Math.min(text.length / 2, maxPeriodLength); period += 1) {

@@ -17,7 +17,7 @@ const published = new Set([
   'cf4d418ed3de92d71f767db5391d5a2dacd40e1ce49e75d1137e2ecf4982d844', // RFC 6749, 6750 or 7617
 ])
 
-/** Reports whether a text is a well-known key from documentation or an emulator. */
+/** Reports whether a string is a well-known key from documentation or an emulator. */
 export function isPublishedKey(secret: string): boolean {
   return published.has(hash('sha256', secret, 'hex'))
 }

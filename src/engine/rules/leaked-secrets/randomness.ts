@@ -1,5 +1,6 @@
 /**
- * Count of each byte. Shared and zeroed after each use, because a hostile file can contain a million texts to measure.
+ * Count of each byte. Shared and zeroed after each use, because a hostile file can contain a million strings to
+ * measure.
  */
 const counts = new Uint32Array(256)
 
@@ -19,7 +20,7 @@ export function entropyOf(text: string): number {
   return text.length === 0 ? 0 : log2(text.length) - sum / text.length
 }
 
-/** Logarithms of the numbers below 1,024, which cover nearly all calls. */
+/** Logarithms of the integers below 1,024, which cover nearly all calls. */
 const logarithms = Float64Array.from({ length: 1_024 }, (_unused, number) => Math.log2(number))
 
 function log2(number: number): number {
@@ -27,12 +28,14 @@ function log2(number: number): number {
 }
 
 /**
- * Minimum share of the maximum entropy of an alphabet. Of 100,000 random texts, none with 32 characters had less than
+ * Minimum share of an alphabet's maximum entropy. Of 100,000 random strings, none with 32 characters had less than
  * 0.70, and none with 20 hexadecimal digits had less than 0.55.
  */
 const minShare = 0.62
 
-/** Reports whether a text has the entropy of a random text. Hexadecimal digits need less than letters of both cases. */
+/**
+ * Reports whether a string has the entropy of a random string. Hexadecimal digits need less than letters of both cases.
+ */
 export function isVaried(text: string): boolean {
   const characters = /[-_.:]/.test(text) ? text.replaceAll(/[-_.:]/g, '') : text
   return entropyOf(characters) >= minShare * Math.log2(Math.min(alphabetSize(characters), characters.length))
@@ -63,12 +66,12 @@ const structured = new RegExp(
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Maximum share of letters in words in a random text. */
+/** Maximum share of a random string's letters that may be in words. */
 const maxInWords = 0.4
 
 /**
- * Reports whether a value looks generated: letters with at least two digits, and no words, path, URL, identifier, UUID,
- * or date. For values that only a name identifies as secret.
+ * Reports whether a value looks generated: it has letters and at least two digits, and is or contains no words, path,
+ * URL, identifier, UUID, or date. Used for values that only a name identifies as secret.
  */
 export function looksRandom(text: string): boolean {
   const { digits, letters, inWords } = lettersOf(text)
@@ -84,8 +87,8 @@ const vowels = 0x1104111
 const wordLetters = 4
 
 /**
- * Counts the digits and letters in a text, and the letters in words. A word is a run of lowercase letters after at most
- * one capital, or a run of capitals.
+ * Counts the digits and letters in a string, and the letters in words. A word is a run of lowercase letters after at
+ * most one capital, or a run of capitals.
  */
 function lettersOf(text: string): { digits: number; letters: number; inWords: number } {
   let digits = 0

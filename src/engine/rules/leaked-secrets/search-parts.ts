@@ -9,7 +9,7 @@ import { distinctCandidates } from './distinct.ts'
  */
 const undecidedBytes = 4_096
 
-/** Candidates in a part of a text, and the length of the part in bytes. */
+/** Candidates in a part of a text, and the part's length in bytes. */
 export interface SearchedPart {
   readonly bytes: number
   /** One candidate for each place, in text order across all parts. */

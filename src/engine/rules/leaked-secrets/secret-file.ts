@@ -1,6 +1,6 @@
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
 
-/** Files without text: images, audio, fonts, archives, documents, and models. Archives are not unpacked. */
+/** Files that contain no text: images, audio, fonts, archives, documents, and models. Archives are not unpacked. */
 const noText = new RegExp(
   String.raw`\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|heic|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|opus|` +
     String.raw`wav|flac|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|war|whl|egg|pdf|docx?|xlsx?|` +
@@ -19,7 +19,7 @@ const noGenericSecret = new RegExp(
   'i',
 )
 
-/** Names of tests, examples, templates, and documentation. */
+/** File names of tests, examples, templates, and documentation. */
 const asideName = new RegExp(
   String.raw`(?:^|[._-])(?:test|tests|spec|mock|mocks|fixture|fixtures|example|examples|sample|samples|` +
     String.raw`template|dist|demo|dummy|fake|stub)\.[^/]+$|^test_[^/]*$|^conftest\.py$|` +
@@ -33,12 +33,12 @@ const asideFolder = new RegExp(
   'i',
 )
 
-/** Reports whether a file may contain text with secrets, by its name. */
+/** Reports whether a file may contain text with secrets, based on its name. */
 export function mayHoldSecrets(path: string): boolean {
   return !noText.test(path)
 }
 
-/** Reports whether generic rules apply to a file, by its name. */
+/** Reports whether generic rules apply to a file, based on its name. */
 export function mayHoldGenericSecrets(path: string): boolean {
   return !noGenericSecret.test(path)
 }
@@ -63,17 +63,17 @@ const apiDescription = new RegExp(
   'm',
 )
 
-/** Reports whether a text is an API description (OpenAPI, Swagger, Postman). Its values are examples. */
+/** Reports whether a text is an API description (OpenAPI, Swagger, Postman), whose values are examples. */
 function isApiDescription(text: Buffer): boolean {
   return apiDescription.test(text.toString('latin1', 0, looksAtBytes))
 }
 
-/** Number of bytes searched for a zero byte, which marks a binary file. Git uses the same number. */
+/** Number of bytes that are searched for a zero byte, which marks a binary file. Git uses the same number. */
 const looksAtBytes = 8_000
 
 /**
- * Returns the bytes to search, in an encoding that extends ASCII, and whether the file is binary. UTF-16 is converted
- * to UTF-8.
+ * Returns the bytes to search, in an encoding that extends ASCII, and whether the file is binary. Converts UTF-16 to
+ * UTF-8.
  */
 export function searchableText(content: Buffer): { readonly text: Buffer; readonly binary: boolean } {
   if (content[0] === 0xff && content[1] === 0xfe)

@@ -1,14 +1,14 @@
 const KiB = 1024
 const MiB = 1024 * 1024
 
-/** Limits of the secret search. */
+/** Limits on the secret search. */
 export const secretLimits = {
-  /** Maximum number of bytes searched at once, which takes about 50 ms. */
+  /** Maximum number of bytes to search at once, which takes about 50 ms. */
   maxPartBytes: 256 * KiB,
   /** Number of bytes after which the search yields to the event loop. They take about 50 ms. */
   yieldAfterBytes: 2 * MiB,
   /**
-   * Maximum number of findings of a rule in a file that are reported individually. The rest are counted. Reporting a
+   * Maximum number of one rule's findings in one file that are reported individually. The rest are counted. Reporting a
    * finding takes about 50 µs, ten times as long as detecting it.
    */
   maxFindingsPerRule: 100,

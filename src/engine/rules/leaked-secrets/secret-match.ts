@@ -14,11 +14,11 @@ export interface SecretFile {
   readonly places: TextPlaces
   /** True if it is a test, an example, a template, or documentation. */
   readonly isAside: boolean
-  /** Counts of otherwise identical findings, used to number them. */
+  /** Number of otherwise identical findings so far, for numbering them. */
   readonly occurrences: Map<string, number>
 }
 
-/** A secret in a file, or the number of secrets of one type that are not reported individually. */
+/** Secret in a file, or the number of secrets of one type that are not reported individually. */
 export type FoundSecret = { readonly file: SecretFile; readonly candidate: Candidate } & (
   | { readonly neighbors: readonly Candidate[] }
   | { readonly further: FurtherSecrets }
@@ -32,18 +32,18 @@ export interface FurtherSecrets {
   readonly firstPlace: TextPlace
 }
 
-/** Arguments of a finding for a secret. They contain no part of the secret. */
+/** Arguments of a secret finding. They contain no part of the secret. */
 export const SecretArguments = z.object({
   /** True if the checksum or structure of the secret is valid. */
   isVerified: z.boolean(),
   /** True if the file is a test, an example, a template, or documentation. */
   isAside: z.boolean(),
-  /** Set for secrets that are not reported individually. */
+  /** Present for secrets that are not reported individually. */
   further: z.object({ count: z.int(), isMinimum: z.boolean() }).optional(),
 })
 export type SecretArguments = z.infer<typeof SecretArguments>
 
-/** A match of a secret rule. It contains no part of the secret, and no hash of it in the fingerprint. */
+/** Match of a secret rule. It contains no part of the secret, and its fingerprint contains no hash of it. */
 export interface SecretMatch {
   readonly fingerprint: string
   readonly severity: Severity
@@ -100,7 +100,7 @@ function locationOf(
   }
 }
 
-/** Returns the fingerprint of the rule, the path, and the name before the secret. Equal fingerprints are numbered. */
+/** Returns a fingerprint of the rule, the path, and the name before the secret. Equal fingerprints are numbered. */
 function nextFingerprint({ id }: Credential, { path, text, occurrences }: SecretFile, { start }: Candidate): string {
   const parts = [id, path, nameBefore(text, start)]
   const key = parts.join('\n')
@@ -110,8 +110,8 @@ function nextFingerprint({ id }: Credential, { path, text, occurrences }: Secret
 }
 
 /**
- * Returns `very-high` if the checksum or structure is valid. Otherwise the precision is at most `medium`, regardless of
- * that of the credential.
+ * Returns `very-high` if the checksum or structure is valid. Otherwise, the precision is at most `medium`, regardless
+ * of the credential's precision.
  */
 function precisionOf({ precision }: Credential, check: Check): Precision {
   if (check === 'right') return 'very-high'

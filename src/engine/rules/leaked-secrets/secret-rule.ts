@@ -75,8 +75,8 @@ const lowerCaseBrand = /^(?:age|crates\.io|ngrok|npm|xAI)\b/
 const titleName = (name: string): string =>
   lowerCaseBrand.test(name) ? name : `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
 
-/** Words that start with a vowel sound: `an npm access token`, `an RSA private key`, `an X bearer token`. */
+/** Names that start with a vowel sound: `an npm access token`, `an RSA private key`, `an X bearer token`. */
 const vowelSound = /^(?:[aeio]|up|http|ngrok|npm|NVIDIA|RSA|X\b|xAI)/i
 
-/** Returns the name of a credential with its indefinite article. */
+/** Returns a credential's name with its indefinite article. */
 export const withArticle = (name: string): string => `${vowelSound.test(name) ? 'an' : 'a'} ${name}`

@@ -24,8 +24,8 @@ export type Filling = (alphabet: string, length: number) => string
 const partPattern = /\{([A-Za-z0-9]+):(\d+)(?:-(\d+))?\}|\{([^{}:]*\|[^{}]*)\}/g
 
 /**
- * Format of a credential in a notation such as `glpat-{word:20}`: literal text, `{class:count}` or `{class:min-max}`
- * for characters of a class, and `{a|b}` for alternatives. `{uuid:1}` is a lowercase UUID.
+ * Credential format in a notation such as `glpat-{word:20}`: literal text, `{class:count}` or `{class:min-max}` for
+ * characters from a class, and `{a|b}` for alternatives. `{uuid:1}` is a lowercase UUID.
  */
 export interface Shape {
   /** Regular expression source, without flags and anchors. */
@@ -34,7 +34,7 @@ export interface Shape {
   readonly prefix: string
   /** Maximum length in characters. */
   readonly longest: number
-  /** Returns a text in this format with minimum counts. */
+  /** Returns a string in this format with minimum counts. */
   example(fill: Filling): string
 }
 

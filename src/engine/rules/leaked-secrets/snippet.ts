@@ -6,12 +6,12 @@ import { looksRandom } from './randomness.ts'
 /** Number of bytes shown on each side of a secret. */
 const shownBytes = { before: 100, after: 60 }
 
-/** Characters of tokens. Text adjacent to a secret may belong to it, so the snippet omits it. */
+/** Token characters. Text adjacent to a secret may belong to it, so the snippet omits it. */
 const touching = { before: /(?<![A-Za-z0-9+/_~.%-])[A-Za-z0-9+/_~.%-]+$/, after: /^[A-Za-z0-9+/_~.%=-]+/ }
 
 /**
- * Returns the line of a secret, truncated to the text around it. Masks the secret, other candidates, and random-looking
- * text. Shows the header of a private key, but nothing after it.
+ * Returns a secret's line, truncated to the text around the secret. Masks the secret, other candidates, and
+ * random-looking text. Shows a private key's header, but nothing after it.
  */
 export function snippetOf(text: Buffer, candidate: Candidate, candidates: readonly Candidate[]): string {
   const { start, end, credential } = candidate

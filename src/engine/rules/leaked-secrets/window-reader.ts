@@ -1,4 +1,4 @@
-/** Number of bytes decoded at once. Patterns of nearby keywords share them. */
+/** Number of bytes to decode at once. Patterns for nearby keywords share them. */
 const windowBytes = 16 * 1024
 
 /** Decodes the text around keywords as Latin-1, so that each byte is one character, and caches the last window. */
@@ -13,7 +13,10 @@ export class WindowReader {
     this.#before = before
   }
 
-  /** Returns a text that contains the bytes before an offset and `after` bytes from it, and the offset of its start. */
+  /**
+   * Returns a text that contains the bytes before an offset and `after` bytes from it, with the offset where the text
+   * starts.
+   */
   at(offset: number, after: number): { readonly text: string; readonly base: number } {
     const from = Math.max(offset - this.#before, 0)
     const to = Math.min(offset + after, this.#content.length)

@@ -19,7 +19,7 @@ import { manifestMismatch } from './registry/manifest-mismatch.ts'
 import { yankedRelease } from './registry/yanked-release.ts'
 import type { SupplyChainRule } from './supply-chain-rule.ts'
 
-/** All rules, sorted by id. To add a rule, add its file and a line here. */
+/** All rules, sorted by ID. To add a rule, add its file and a line here. */
 export const supplyChainRules: readonly SupplyChainRule[] = [
   binaryFile,
   dependencyConfusion,

@@ -49,7 +49,7 @@ export const supplyChain: Detector = {
   },
 }
 
-/** Maximum number of coverage gaps listed individually. The rest are counted. */
+/** Maximum number of coverage gaps that are listed individually. The rest are counted. */
 const maxListedGaps = 5
 
 /** Snapshots with more matches than the limit, so that some files were not analyzed. */
@@ -61,7 +61,7 @@ function* stopEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generat
   yield* findingsOf(matches)
 }
 
-/** Yields the files of a snapshot, each read once, and yields to the event loop in between. */
+/** Yields a snapshot's files, each read once, and yields to the event loop in between. */
 async function* filesInTurns(
   { files }: Pick<Snapshot, 'files'>,
   signal: AbortSignal,

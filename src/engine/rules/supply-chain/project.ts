@@ -10,7 +10,7 @@ import { displayLine } from '../display-text.ts'
 import { TextFile } from '../text-file.ts'
 import { type PopularNames, popularNames } from './names/popular-names.ts'
 
-/** A `package.json` with the offsets of its parts. */
+/** `package.json` with the offsets of its parts. */
 export interface PackageManifest {
   readonly file: TextFile
   readonly root: Value
@@ -30,7 +30,9 @@ export interface Project {
   readonly scannedAt: Date | undefined
   /** Comparison with the repository that the package declares. Undefined if they were not compared. */
   readonly artifact: ArtifactComparison | undefined
-  /** Returns a text file, or undefined if it does not exist or is too large. The latter is a coverage gap. */
+  /**
+   * Returns a text file, or undefined if it does not exist or is too large. A file that is too large is a coverage gap.
+   */
   textOf(path: string): TextFile | undefined
   /** Adds a coverage gap, as a clause without a period: `a.js is too large to analyze`. */
   addGap(gap: string): void
@@ -38,10 +40,10 @@ export interface Project {
 
 const gapsBySnapshot = new WeakMap<Snapshot, Set<string>>()
 
-/** Returns the coverage gaps of a snapshot, without duplicates. */
+/** Returns a snapshot's coverage gaps without duplicates. */
 export const gapsOf = (snapshot: Snapshot): readonly string[] => [...(gapsBySnapshot.get(snapshot) ?? [])]
 
-/** Reads the manifests of a project, except those of tests and examples. */
+/** Reads a project's manifests, except for those in tests and examples. */
 export function projectOf({
   snapshot,
   scannedAt,

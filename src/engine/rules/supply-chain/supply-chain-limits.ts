@@ -1,13 +1,13 @@
 const KiB = 1024
 const MiB = 1024 * 1024
 
-/** Limits for supply-chain checks. */
+/** Limits on supply-chain checks. */
 export const supplyChainLimits = {
   maxManifests: 500,
   maxTotalManifestBytes: 4 * MiB,
   /** Maximum size of a manifest or script. */
   maxScriptBytes: 512 * KiB,
-  /** Maximum number of scripts followed from one installation. */
+  /** Maximum number of scripts that are followed from one installation. */
   maxScripts: 30,
   maxPythonScripts: 50,
   /** Maximum total length of the scripts. */
@@ -19,6 +19,6 @@ export const supplyChainLimits = {
   maxPythonManifests: 200,
   /** Maximum number of dependency lists in a Python manifest. */
   maxDependencyLists: 50,
-  /** Maximum number of dependencies in all manifests. A name takes 30 µs. */
+  /** Maximum number of dependencies in all manifests. Checking a name takes 30 µs. */
   maxDependencies: 50_000,
 } as const

@@ -6,16 +6,16 @@ import type { RuleMatch } from '../rule-match.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
 import type { Project } from './project.ts'
 
-/** A file, as passed to a rule. */
+/** File, as passed to a rule. */
 export type ProjectFile = Pick<SnapshotFile, 'path' | 'content'>
 
-/** The whole project, or one of its files. */
+/** Whole project, or one of its files. */
 export interface SupplyChainSubject {
   readonly project: Project
   readonly file?: ProjectFile
 }
 
-/** A rule for how a package is built, named, published, and installed. */
+/** Rule for how a package is built, named, published, and installed. */
 export type SupplyChainRule = Rule<SupplyChainSubject, RuleMatch>
 
 interface SupplyChainRuleDefinition<Arguments extends FindingArguments> {

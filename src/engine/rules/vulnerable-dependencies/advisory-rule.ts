@@ -4,10 +4,10 @@ import type { Component } from '../../model/component.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import { defineRule, type Rule, type RuleText } from '../rule.ts'
 
-/** A rule for advisories that match a component. */
+/** Rule for advisories that match a component. */
 export type AdvisoryRule = Rule<AdvisoryMatch, AdvisoryRuleMatch>
 
-/** Summary of the advisory. The finding's component and advisory contain everything else. */
+/** Summary of the advisory. Everything else is in the finding's component and advisory. */
 interface AdvisoryRuleMatch {
   readonly arguments: { readonly summary: string }
 }

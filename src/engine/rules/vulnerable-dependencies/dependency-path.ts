@@ -2,7 +2,7 @@ import type { AdvisoryReference } from '../../model/advisory.ts'
 import { type Component, introductionPlace } from '../../model/component.ts'
 import { isScannedProject, spacedStep } from '../../model/upgrade-text.ts'
 
-/** Formats the id of an advisory with its aliases in parentheses. */
+/** Formats an advisory ID with its aliases in parentheses. */
 export function advisoryIds({ id, aliases }: AdvisoryReference): string {
   return aliases.length === 0 ? id : `${id} (${aliases.join(', ')})`
 }
@@ -13,8 +13,8 @@ export function asSentence(text: string): string {
 }
 
 /**
- * Returns a sentence about why it is uncertain whether the advisory affects the component, with a leading space. Empty
- * if it certainly does.
+ * Returns a sentence that explains why it is uncertain whether the advisory affects the component, with a leading
+ * space. Empty if it certainly does.
  */
 export function doubt({ name, version, ecosystem }: Component, { unknownUpperBound }: AdvisoryReference): string {
   if (unknownUpperBound)
@@ -25,7 +25,7 @@ export function doubt({ name, version, ecosystem }: Component, { unknownUpperBou
   return ''
 }
 
-/** Returns a sentence about the dependency path of the component, with a leading space. Empty if it is unknown. */
+/** Returns a sentence about the component's dependency path, with a leading space. Empty if the path is unknown. */
 export function origin(component: Component): string {
   const [introduction, ...others] = component.introducedBy
   if (!introduction) return ''

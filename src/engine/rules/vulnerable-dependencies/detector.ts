@@ -12,7 +12,7 @@ import { vulnerableDependency } from './vulnerable-dependency.ts'
 
 /**
  * Reports each known vulnerability of each component, and components that are malware. License findings depend on the
- * settings of the project, so `engine/scanner/license-findings.ts` reports them.
+ * project settings, so `engine/scanner/license-findings.ts` reports them.
  */
 export const vulnerableDependencies: Detector = {
   id: 'vulnerable-dependencies',
@@ -25,7 +25,7 @@ export const vulnerableDependencies: Detector = {
   },
 }
 
-/** Returns the finding for one vulnerability of one component. Also used to rematch advisories without a scan. */
+/** Returns the finding for one vulnerability in one component. Also used to match new advisories without a scan. */
 export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
   const rule: AdvisoryRule = match.malicious ? maliciousDependency : vulnerableDependency
   const { component, advisory, cwe, severity, summary } = match
@@ -33,7 +33,7 @@ export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
     arguments: { summary },
     severity: match.malicious ? rule.severity : severity,
     ...(doubt(component, advisory) !== '' && { precision: 'low' as const }),
-    // The CWEs of the advisory are more specific than "depends on a vulnerable component".
+    // The advisory's CWEs are more specific than "depends on a vulnerable component".
     cwe: cwe.length > 0 ? [...cwe] : rule.cwe,
     component,
     advisory,

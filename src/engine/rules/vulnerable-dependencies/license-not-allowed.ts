@@ -10,7 +10,6 @@ import { defineRule } from '../rule.ts'
 import { isScannedProject, removableDependency } from '../../model/upgrade-text.ts'
 import { origin } from './dependency-path.ts'
 
-/** A component, and the licenses that the project allows. */
 interface LicensedComponent {
   readonly component: Component
   readonly check: LicenseCheck
@@ -77,7 +76,7 @@ export const licenseNotAllowed = defineRule({
   },
 })
 
-/** Returns the findings for the license of a component, at most one. */
+/** Returns at most one finding for a component's license. */
 export function findingsOfLicense(component: Component, check: LicenseCheck): DetectedFinding[] {
   return [...licenseNotAllowed.find({ component, check })].map(({ arguments: args }) =>
     findingOf(licenseNotAllowed, {

@@ -3,7 +3,7 @@ import type { Detector } from '../detector.ts'
 import { weakCallFindings } from './weak-call-findings.ts'
 import { weakCallRules } from './rules/catalogue.ts'
 
-/** Reports calls that are weak by themselves, such as reading a token without verifying it. */
+/** Reports calls that are weak in themselves, such as reading a token without verifying it. */
 export const weakCalls: Detector = {
   id: 'weak-calls',
   rules: weakCallRules,

@@ -6,15 +6,15 @@ import { defineRule, type FindingFacts, type Rule } from '../rule.ts'
 const Arguments = z.object({ name: z.string() })
 type WeakCallArguments = z.infer<typeof Arguments>
 
-/** A match of a rule at a call. */
+/** A rule's match at a call. */
 export interface WeakCallMatch {
   readonly arguments: WeakCallArguments
 }
 
-/** A rule for calls with a specific weakness. */
+/** Rule for calls with a specific weakness. */
 export type WeakCallRule = Rule<WeakCall, WeakCallMatch>
 
-/** Defines a rule for calls that are weak by themselves. */
+/** Defines a rule for calls that are weak in themselves. */
 export function defineWeakCallRule({
   document,
   weakness,
@@ -23,9 +23,9 @@ export function defineWeakCallRule({
 }: {
   readonly document: RuleDocument
   readonly weakness: Weakness
-  /** Name of the weakness, used at the start of a title. */
+  /** Name of the weakness, which starts the title. */
   readonly title: string
-  /** Describes the weakness and its impact. `call` is the callee, and `place` its location. */
+  /** Describes the weakness and its impact. `call` is the callee, and `place` is its location. */
   readonly message: (call: string, place: string) => string
 }): WeakCallRule {
   return defineRule<WeakCall, WeakCallArguments, WeakCallMatch>({

@@ -2,8 +2,8 @@
 const localName = /(?:^|\.)(?:localhost|local|internal|lan|home|test|host\.docker\.internal)$|^[a-z\d_-]+$/i
 
 /**
- * Reports whether a URL points to this machine or a private network, judged by its text. True if a variable contains
- * the host.
+ * Reports whether a URL points to this machine or a private network, based on its text. Returns true if a variable
+ * contains the host.
  */
 export function isLocalAddress(address: string): boolean {
   const host = (/^[a-z]+:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^:/?#\s]*)/i.exec(address)?.[1] ?? '').toLowerCase()

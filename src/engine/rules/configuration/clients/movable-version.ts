@@ -3,7 +3,7 @@ import type { LaunchKind } from '../../../inventory/settings-files/launched-pack
 import { displayLine } from '../../display-text.ts'
 import { imageReference, isMovable } from '../containers/image-reference.ts'
 
-/** A version that can refer to different releases over time. `none`: no version at all. */
+/** Version that can refer to different releases over time. `none`: no version at all. */
 export const MovableVersion = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['none', 'range', 'repository', 'no-tag']) }),
   z.object({ kind: z.enum(['inexact', 'tag']), text: z.string() }),
@@ -11,7 +11,8 @@ export const MovableVersion = z.discriminatedUnion('kind', [
 export type MovableVersion = z.infer<typeof MovableVersion>
 
 /**
- * Returns the version of a package or image if it can move, or undefined for fixed versions, folders, and variables.
+ * Returns the version of a package or image if it can move. Returns undefined for fixed versions, folders, and
+ * variables.
  */
 export function movableVersion(text: string, kind: LaunchKind): MovableVersion | undefined {
   if (/^[./~$]|\$\{|^[a-z+]+:\/\/|^file:|^[A-Z]:\\/.test(text))

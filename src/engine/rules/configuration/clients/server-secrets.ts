@@ -2,16 +2,16 @@ import type { ClientServer } from '../../../inventory/settings-files/client-serv
 import { textOf } from '../../../inventory/settings-files/value.ts'
 import { isSecretName, isSecretValue, passwordInAddress } from '../secret-setting.ts'
 
-/** A secret in the settings of a server. */
+/** Secret in a server's settings. */
 export interface ServerSecret {
-  /** Name of the environment variable, header, or option; or a part of an argument or of the URL. */
+  /** Name of the environment variable, header, or option, or else a part of an argument or the URL. */
   readonly place: { readonly setting: string } | 'argument' | 'url'
   /** Offset from the start of the settings file in UTF-16 code units. */
   readonly offset: number
   readonly secret: string
 }
 
-/** Yields the secrets in the environment, headers, arguments, and URL of a server. */
+/** Yields the secrets in a server's environment, headers, arguments, and URL. */
 export function* secretsOf(server: ClientServer): Generator<ServerSecret> {
   for (const { key, value } of server.settings) {
     const text = textOf(value) ?? ''
@@ -49,7 +49,7 @@ function* secretsInArguments({ args }: ClientServer): Generator<ServerSecret> {
   }
 }
 
-/** Returns the secret in the query of a URL, or undefined. */
+/** Returns the secret in a URL's query, or undefined if there is none. */
 function tokenInAddress(address: string): string | undefined {
   for (const [, name = '', value = ''] of address.slice(0, 2_000).matchAll(/[?&]([\w.-]{1,60})=([^&#\s]{1,500})/g))
     if (isSecretName(name) && isSecretValue(value)) return value

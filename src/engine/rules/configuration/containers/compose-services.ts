@@ -4,7 +4,7 @@ import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, under } from '../../../inventory/settings-files/value.ts'
 
 /**
- * Returns a location. Its snippet contains only the setting at the offset, because other settings on the line may be
+ * Returns a location. Its snippet shows only the setting at the offset, because other settings on the line may be
  * secrets.
  */
 export function placeInCompose(file: SettingsFile, offset: number): RuleMatchLocation {
@@ -16,10 +16,10 @@ export function placeInCompose(file: SettingsFile, offset: number): RuleMatchLoc
   }
 }
 
-/** Reports whether a compose file has more services than the limit. */
+/** Reports whether a Compose file has more services than the limit. */
 export const hasMoreServices = ({ root }: SettingsFile): boolean =>
   entriesOf(under(root, 'services')).length > configurationLimits.maxServices
 
-/** Returns the services in a compose file, https://docs.docker.com/reference/compose-file/services/ */
+/** Returns the services in a Compose file, https://docs.docker.com/reference/compose-file/services/ */
 export const composeServices = ({ root }: SettingsFile): readonly Entry[] =>
   entriesOf(under(root, 'services')).slice(0, configurationLimits.maxServices)

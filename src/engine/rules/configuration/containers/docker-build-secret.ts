@@ -148,7 +148,7 @@ function settingsIn(text: string): [key: string, value: string][] {
   return pairs.map(([, key = '', double, single, plain]) => [key, double ?? single ?? plain ?? ''])
 }
 
-/** Names of files that contain nothing but secrets. */
+/** Names of files that hold nothing but secrets. */
 const secretFile = new RegExp(
   String.raw`(?:^|\/)(?:\.env(?:\.(?:local|prod|production|staging|live|development\.local|` +
     String.raw`production\.local))?|\.npmrc|\.pypirc|\.netrc|\.git-credentials|` +

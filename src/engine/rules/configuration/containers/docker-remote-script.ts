@@ -73,10 +73,10 @@ export const dockerRemoteScript = defineConfigurationRule({
 const locationOf = (file: SettingsFile, line: number): RuleMatchLocation =>
   file.placeOfLine(line, displayAddress(file.lines.textOf(line)))
 
-/** Maximum number of lines of an instruction searched for a part of it. */
+/** Maximum number of instruction lines that are searched for a part of the instruction. */
 const maxInstructionLines = 60
 
-/** Returns the line of a part of an instruction, or the first line if the part spans several lines. */
+/** Returns the line that contains a part of an instruction, or the first line if the part spans several lines. */
 function lineOf({ lines }: SettingsFile, first: number, part: string): number {
   const start = part.trim().split(/\s/).slice(0, 2).join(' ')
   for (let line = first; line <= first + maxInstructionLines; line += 1)

@@ -5,7 +5,7 @@ export interface ImageReference {
   readonly hasDigest: boolean
 }
 
-/** Parses `registry.example:5000/name:tag@sha256:…`. Returns undefined for variables and other texts. */
+/** Parses `registry.example:5000/name:tag@sha256:…`. Returns undefined for variables and other strings. */
 export function imageReference(text: string): ImageReference | undefined {
   const [, name, tag, digest] =
     /^([a-z0-9][\w./-]*(?::\d+\/[\w./-]+)?)(?::([\w][\w.-]*))?(@sha(?:256|512):[0-9a-f]{32,})?$/i.exec(
@@ -21,6 +21,9 @@ const movingTag = new RegExp(
   'i',
 )
 
-/** Reports whether a reference can change its image over time: it has no digest, and no tag or a moving one. */
+/**
+ * Reports whether a reference can point to different images over time, because it has no digest and either no tag or a
+ * moving one.
+ */
 export const isMovable = ({ tag, hasDigest }: ImageReference): boolean =>
   !hasDigest && (tag === undefined || movingTag.test(tag))

@@ -1,7 +1,7 @@
 import { entriesOf, scalarsIn, textOf } from '../../../inventory/settings-files/value.ts'
 import type { SettingsFile } from '../settings-file.ts'
 
-/** A setting of a package manager. */
+/** Package manager setting. */
 export interface RegistrySetting {
   readonly name: string
   readonly value: string
@@ -25,7 +25,7 @@ export function registrySettings(file: SettingsFile): RegistrySetting[] {
   })
 }
 
-/** Parses a line: the name before the first separator, and the value after it, without quotation marks. */
+/** Parses a line: the name before the first separator, and the value after it without quotation marks. */
 function settingIn(
   line: string,
   separator: '=' | ':',

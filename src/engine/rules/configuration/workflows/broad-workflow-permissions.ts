@@ -122,7 +122,7 @@ function describe(args: PermissionArguments, { location }: FindingFacts): RuleTe
 /** Minimum number of scopes with write access that counts as excessive. */
 const minExcessiveScopes = 5
 
-/** Maximum number of scopes listed in a message. */
+/** Maximum number of scopes that a message lists. */
 const maxListedScopes = 12
 
 function* excessivePermissions(
@@ -140,7 +140,7 @@ function* excessivePermissions(
         : { kind: 'many-scopes', scopes: scopes.slice(0, maxListedScopes), count: scopes.length }),
       ...(job !== undefined && { job }),
     },
-    // Part of fingerprints. Changing the text would report every stored finding as new.
+    // Part of fingerprints. If the text changed, every stored finding would be reported as new.
     subject: job === undefined ? 'The workflow' : `The job ${job}`,
     at: file.placeAt(offset),
     severity: isAll ? 'medium' : 'low',

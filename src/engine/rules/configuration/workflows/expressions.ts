@@ -1,12 +1,12 @@
-/** A `${{ … }}` expression in a text. */
+/** `${{ … }}` expression in a string. */
 export interface Expression {
-  /** The expression with its braces. */
+  /** Expression including its braces. */
   readonly text: string
-  /** The text between the braces. */
+  /** Text between the braces. */
   readonly inner: string
 }
 
-/** Returns the expressions in a text, except those of more than 1,000 characters. */
+/** Returns the expressions in a string, except for those longer than 1,000 characters. */
 export function expressionsIn(text: string): Expression[] {
   return text.includes('${{')
     ? [...text.matchAll(/\$\{\{([^}]{1,1000})\}\}/g)].map(([whole, inner = '']) => ({ text: whole, inner }))

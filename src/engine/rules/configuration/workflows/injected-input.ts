@@ -14,7 +14,7 @@ export interface InjectedInput {
   readonly variable?: string
 }
 
-/** Action inputs that are scripts or commands, such as `script` of `actions/github-script`. */
+/** Action inputs that hold scripts or commands, such as `script` of `actions/github-script`. */
 const scriptInput = /^(?:script|run|inline-?script|commands?|cmd|bash|shell-?command|code)$/i
 
 /** Returns the scripts that a step runs. */
@@ -44,7 +44,7 @@ export function untrustedVariables(env: Value | undefined): ReadonlySet<string> 
 }
 
 /**
- * Returns the input of a script, without duplicates: contexts that expressions insert, and variables that the script
+ * Returns a script's input without duplicates: contexts that expressions insert, and variables that the script
  * evaluates.
  */
 export function injectedInputs(script: ScalarValue): readonly InjectedInput[] {

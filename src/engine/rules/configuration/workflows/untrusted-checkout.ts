@@ -1,7 +1,7 @@
 import { type Job, privilegedTriggersOf, type Step, type Workflow } from './workflow.ts'
 import { type ScalarValue, textOf } from '../../../inventory/settings-files/value.ts'
 
-/** A step that fetches untrusted code in a privileged run. */
+/** Step that fetches untrusted code in a privileged run. */
 export interface UntrustedCheckout {
   readonly step: Step
   readonly index: number
@@ -10,7 +10,7 @@ export interface UntrustedCheckout {
   readonly text: string
 }
 
-/** References to the head of a pull request, by name or by number. */
+/** References to a pull request's head, by name or by number. */
 const head = new RegExp(
   String.raw`github\.(?:event\.pull_request\.(?:head\.|number|merge_commit_sha)|` +
     String.raw`event\.workflow_run\.(?:head_|pull_requests)|event\.issue\.number|head_ref)|refs\/pull\/|` +
@@ -18,7 +18,7 @@ const head = new RegExp(
   'i',
 )
 
-/** Commands that fetch the head of a pull request. */
+/** Commands that fetch a pull request's head. */
 const fetchesHead = new RegExp(
   String.raw`\bgh\s{1,9}pr\s{1,9}checkout\b|\bgit\s{1,4}(?:fetch|pull|checkout|switch|reset|merge|clone|` +
     String.raw`worktree)\b[^\n]{0,200}?(?:pull\/|refs\/pull|` +
@@ -27,8 +27,8 @@ const fetchesHead = new RegExp(
 )
 
 /**
- * Returns the first checkout of untrusted code in a job of a privileged workflow, or undefined if no such checkout
- * exists or a condition excludes forks. Steps that run the code of a later checkout also follow the first one.
+ * Returns the first checkout of untrusted code in a privileged workflow's job, or undefined if no such checkout exists
+ * or a condition excludes forks. Steps that run code from a later checkout also follow the first one.
  */
 export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedCheckout | undefined {
   const privileged = privilegedTriggersOf(workflow)
@@ -80,7 +80,7 @@ const originCondition = new RegExp(
   'i',
 )
 
-/** Reports whether only branches or members of the repository satisfy a condition. */
+/** Reports whether only repository branches or members satisfy a condition. */
 function excludesForks(condition: string): boolean {
   return originCondition.test(condition)
 }

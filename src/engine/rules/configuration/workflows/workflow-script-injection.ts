@@ -12,8 +12,8 @@ const InjectionArguments = z.object({
   input: z.string(),
   use: z.enum(['inserted', 'evaluated']),
   /**
-   * `anyone`: for example, a user who opens an issue. `contributor`: a user who opens a pull request or writes a
-   * commit.
+   * Who controls the input. `anyone`: for example, a user who opens an issue. `contributor`: a user who opens a pull
+   * request or writes a commit.
    */
   author: z.enum(['anyone', 'contributor']),
   /** Events whose runs have secrets and a token with write access. */
@@ -121,7 +121,7 @@ function* injections(
   }
 }
 
-/** Reports whether the token cannot write: `permissions: {}` or `read-all`. The job may still use secrets. */
+/** Reports whether the token lacks write access: `permissions: {}` or `read-all`. The job may still use secrets. */
 function isReadOnly(permissions: Value | undefined): boolean {
   return (
     textOf(permissions) === 'read-all' ||

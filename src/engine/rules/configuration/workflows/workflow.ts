@@ -13,7 +13,7 @@ import {
 } from '../../../inventory/settings-files/value.ts'
 
 /**
- * A GitHub Actions workflow, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax. A
+ * GitHub Actions workflow, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax. A
  * composite action is represented as one job without triggers.
  */
 export interface Workflow {
@@ -104,7 +104,7 @@ function scalarAt(value: Value, key: string): ScalarValue | undefined {
   return entry?.kind === 'scalar' ? entry : undefined
 }
 
-/** Events that untrusted users can trigger and whose runs have the secrets and token of the repository. */
+/** Events that untrusted users can trigger and whose runs have the repository's secrets and token. */
 const privilegedTriggers = new Set([
   'pull_request_target',
   'workflow_run',
@@ -117,11 +117,13 @@ const privilegedTriggers = new Set([
   'gollum',
 ])
 
-/** Returns the triggers that let untrusted users start a run with secrets and token. */
+/** Returns the triggers that let untrusted users start a run with access to secrets and the token. */
 export const privilegedTriggersOf = ({ triggers }: Workflow): string[] =>
   [...triggers].filter((trigger) => privilegedTriggers.has(trigger))
 
-/** Returns the secrets that a part of a workflow uses, with the position of the first use. Excludes `GITHUB_TOKEN`. */
+/**
+ * Returns the secrets that a part of a workflow uses, with the position of their first use. Excludes `GITHUB_TOKEN`.
+ */
 export function secretsIn(
   value: Value,
 ): { readonly name: string; readonly scalar: ScalarValue; readonly text: string }[] {

@@ -22,7 +22,7 @@ import { urlPathInjection } from './url-path-injection.ts'
 import { xmlExternalEntities } from './xml-external-entities.ts'
 import { xpathInjection } from './xpath-injection.ts'
 
-/** All flow rules, sorted by id: one for each kind of taint, and some for a part of a kind. */
+/** All flow rules, sorted by ID: one for each taint kind, and some for a part of a kind. */
 export const flowRules: readonly FlowRule[] = [
   argumentInjection,
   codeInjection,

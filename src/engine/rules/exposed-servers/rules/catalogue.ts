@@ -7,7 +7,7 @@ import { secretExposure } from './secret-exposure.ts'
 import { toolFilterBypass } from './tool-filter-bypass.ts'
 import { wildcardCors } from './wildcard-cors.ts'
 
-/** All rules for the exposure of servers, sorted by id. */
+/** All server exposure rules, sorted by ID. */
 export const exposureRules: readonly ExposureRule[] = [
   authorizationBypass,
   dnsRebinding,

@@ -8,7 +8,7 @@ import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-
 const Arguments = z.object({
   /** Name of the transport class. Absent for a WebSocket server. */
   transport: z.string().optional(),
-  /** `off`: the transport has lists of allowed names, but does not enable its protection. */
+  /** Whether the transport has protection. `off`: it has lists of allowed names, but does not enable the protection. */
   protection: z.enum(['none', 'off']),
   listensAt: z.string(),
   /** True if the address is not a constant, so that the server may listen on loopback. */

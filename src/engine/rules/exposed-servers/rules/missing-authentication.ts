@@ -8,14 +8,19 @@ import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-
 const Arguments = z.object({
   listenerKind: z.enum(['http', 'sockets']),
   listensAt: z.string(),
-  /** `optional`: applies only if a key is configured. `unverified`: reads a token without verifying its signature. */
+  /**
+   * Kind of check. `optional`: applies only if a key is configured. `unverified`: reads a token without verifying its
+   * signature.
+   */
   check: z.enum(['none', 'optional', 'unverified']),
   /** Place of the insufficient check, or of the route. */
   checkedAt: z.string(),
-  /** Set if the server listens on all network interfaces only because of a setting or in one branch of a condition. */
+  /**
+   * Present if the server listens on all network interfaces only because of a setting or in one branch of a condition.
+   */
   exposure: z.object({ by: z.enum(['setting', 'condition']), name: z.string(), at: z.string() }).optional(),
   isProtocol: z.boolean(),
-  /** Up to three routes, and the number of further routes. */
+  /** Up to three routes, and the number of remaining ones. */
   routes: z.array(z.string()),
   otherRoutes: z.number(),
   calls: ToolCalls,
@@ -92,7 +97,10 @@ export const missingAuthentication = defineRule({
       .toSorted((a, b) => stepsInOtherFiles(a) - stepsInOtherFiles(b)),
 })
 
-/** If one gap affects several listeners, the listener in the same file explains it best. */
+/**
+ * Counts the steps in other files. If one gap affects several listeners, the listener in the same file explains it
+ * best.
+ */
 function stepsInOtherFiles({ spot, steps }: ExposureMatch): number {
   return steps.filter((step) => step.spot.path !== spot.path).length
 }
@@ -140,7 +148,8 @@ function matchOf(
       ...stepsOf(listener, route, address),
       ...(run ? [{ spot: run.sink, message: `a request can ${runTexts[run.kind]} here` }] : []),
     ],
-    // If only the operator can expose the server, the default is safe. Without any check, it cannot be made safe.
+    // If only the operator can expose the server, the default is safe. If there is no check at all, it cannot be made
+    // safe.
     severity:
       listener.reach === 'loopback' || listener.reach === 'unknown'
         ? 'low'

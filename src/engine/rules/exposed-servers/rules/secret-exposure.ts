@@ -69,7 +69,7 @@ export const secretExposure = defineRule({
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: SecretArguments }> {
     for (const { kind, name, tool, spot, returned } of exposure.secrets)
       yield {
-        // A single setting is fixed where it is returned, and everything else where it is read.
+        // A single setting is fixed where it is returned, and everything else is fixed where it is read.
         spot: kind === 'setting' ? returned : spot,
         steps:
           kind === 'setting'

@@ -14,7 +14,7 @@ const pythonApp = (origins: string) =>
 const Arguments = z.object({
   grants: z.enum(originGrants),
   withCredentials: z.boolean(),
-  /** A route that requires no authentication. Absent if all routes require it. */
+  /** Route that requires no authentication. Absent if all routes require it. */
   openRoute: z.string().optional(),
   calls: ToolCalls,
 })

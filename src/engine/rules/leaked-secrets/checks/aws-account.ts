@@ -3,7 +3,7 @@ import type { Check } from '../credential.ts'
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
- * Checks the account number in an access key ID. The first eight of its sixteen characters encode it in 40 bits.
+ * Checks the account number in an access key ID, which the first eight of its sixteen characters encode in 40 bits.
  * Account numbers have at most 12 digits, so about a tenth of random IDs are invalid. IDs from before 2019 start with
  * `I` or `J` here and are not checked.
  */

@@ -4,7 +4,7 @@ import type { Check } from '../credential.ts'
 
 const agePrefix = 'age-secret-key-'
 
-/** Checks the Bech32 checksum (BIP 173) of age keys. */
+/** Checks an age key's Bech32 checksum (BIP 173). */
 export function bech32Holds(secret: string): Check {
   return bech32.decodeUnsafe(secret) === undefined ? 'wrong' : 'right'
 }

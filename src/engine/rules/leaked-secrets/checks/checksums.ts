@@ -3,18 +3,18 @@ import type { Check } from '../credential.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A checksum at the end of a token. */
+/** Checksum at the end of a token. */
 export interface Checksum {
-  /** Length of the checksum in characters. */
+  /** Checksum length in characters. */
   readonly length: number
-  /** Returns the checksum of the text before it. */
+  /** Returns the checksum for the text before it. */
   of(text: string): string
 }
 
 /**
- * GitHub and npm: the last six characters are the base-62 CRC-32 of the text between the prefix with its `_` and the
- * checksum (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23). The order
- * of the digits was determined from published expired tokens.
+ * GitHub and npm: the last six characters are the base-62 CRC-32 of the text between the checksum and the prefix
+ * including its `_` (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23).
+ * The digit order was determined from published expired tokens.
  */
 export const githubChecksum: Checksum = {
   length: 6,
@@ -33,7 +33,7 @@ export const atlassianChecksum: Checksum = {
   of: (text) => crc32(text).toString(16).toUpperCase().padStart(8, '0'),
 }
 
-/** Grafana service accounts: the CRC-32 of all characters before the last `_` follows it in little-endian order. */
+/** Grafana service accounts: the last `_` is followed by the little-endian CRC-32 of all characters before it. */
 export const grafanaChecksum: Checksum = {
   length: 8,
   of: (text) => {

@@ -7,7 +7,7 @@ export interface TokenClaims {
 }
 
 /**
- * Returns the claims of a compact token, or undefined if its parts are not JSON objects or its header has no algorithm.
+ * Returns the claims in a compact token, or undefined if its parts are not JSON objects or its header has no algorithm.
  */
 export function claimsOf(token: string): TokenClaims | undefined {
   const [header, payload] = token.split('.').slice(0, 2).map(objectOf)
@@ -15,7 +15,7 @@ export function claimsOf(token: string): TokenClaims | undefined {
 }
 
 /**
- * Checks that a text is a signed token. Rejects documentation tokens, which have jwt.io's subject 1234567890, and
+ * Checks whether a string is a signed token. Rejects documentation tokens, which have jwt.io's subject 1234567890, and
  * tokens in GitHub image links, which are valid for one file and five minutes.
  */
 export function isSignedToken(token: string): Check {
@@ -26,7 +26,9 @@ export function isSignedToken(token: string): Check {
   return sub === '1234567890' || (typeof name === 'string' && /^(?:john|jane) doe$/i.test(name)) ? 'wrong' : 'unknown'
 }
 
-/** Returns the JSON object in a base64 text, as some tokens have after their prefix, or undefined. */
+/**
+ * Returns the JSON object in a base64 string, as some tokens have after their prefix, or undefined if there is none.
+ */
 export function objectOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))

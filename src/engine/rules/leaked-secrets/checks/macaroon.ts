@@ -4,8 +4,8 @@ import type { Check } from '../credential.ts'
 const field = { end: 0, location: 1, identifier: 2, verification: 4, signature: 6 } as const
 
 /**
- * Checks that a Python package index token is a complete macaroon: version 2, a location, an identifier, caveats, and a
- * 32-byte signature at the end (PyPI documentation on tokens; format of libmacaroons).
+ * Checks whether a Python package index token is a complete macaroon: version 2, a location, an identifier, caveats,
+ * and a 32-byte signature at the end (PyPI documentation on tokens; format of libmacaroons).
  */
 export function isMacaroon(secret: string): Check {
   const bytes = Buffer.from(secret.slice(secret.indexOf('-') + 1), 'base64url')

@@ -1,7 +1,7 @@
 import type { Check } from '../credential.ts'
 
 /**
- * Returns the base64 of a PEM document without headers, line breaks (also `\n` in strings), and the operators that
+ * Returns the base64 in a PEM document without headers, line breaks (also `\n` in strings), and the operators that
  * concatenate strings in source code.
  */
 export function bodyOfPem(text: string): string {
@@ -13,8 +13,8 @@ export function bodyOfPem(text: string): string {
 }
 
 /**
- * Checks that a body is an unencrypted key: an ASN.1 sequence of the stated length that starts with the version, or an
- * OpenSSH key without a passphrase. `unknown` if the body is truncated.
+ * Checks whether a body is an unencrypted key: an ASN.1 sequence of the stated length that starts with the version, or
+ * an OpenSSH key without a passphrase. Returns `unknown` if the body is truncated.
  */
 export function isPrivateKey(body: string): Check {
   const bytes = Buffer.from(body, 'base64')
@@ -25,10 +25,10 @@ export function isPrivateKey(body: string): Check {
   return isSequence(bytes)
 }
 
-/** Start of OpenSSH's binary format, see `PROTOCOL.key` in its sources. The name of the cipher follows. */
+/** Start of OpenSSH's binary format, see `PROTOCOL.key` in its sources. The cipher name follows. */
 const opensshMagic = 'openssh-key-v1\0'
 
-/** Reports whether a body is an OpenSSH key with a passphrase, so that its cipher is not `none`. */
+/** Reports whether a body is an OpenSSH key with a passphrase, which is the case if its cipher is not `none`. */
 export function isEncryptedOpensshKey(body: string): boolean {
   const bytes = Buffer.from(body.slice(0, 80), 'base64')
   if (bytes.length < 32 || bytes.toString('latin1', 0, opensshMagic.length) !== opensshMagic) return false
@@ -36,7 +36,10 @@ export function isEncryptedOpensshKey(body: string): boolean {
   return length > 4 && length <= 32
 }
 
-/** X.690: 0x30, the length in one byte or after 0x81 or 0x82, then the version as a one-byte integer. */
+/**
+ * Checks for an X.690 sequence: 0x30, the length in one byte or after 0x81 or 0x82, then the version as a one-byte
+ * integer.
+ */
 function isSequence(bytes: Buffer): Check {
   if (bytes[0] !== 0x30) return 'wrong'
   const form = bytes[1] ?? 0

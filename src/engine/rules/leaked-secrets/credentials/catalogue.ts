@@ -24,7 +24,7 @@ import { payment } from './payment.ts'
 import { sourceHosts } from './source-hosts.ts'
 import { workspaces } from './workspaces.ts'
 
-/** All credentials, sorted by id. To add one, add an entry to the file of its family. */
+/** All credentials, sorted by ID. To add one, add an entry to its family's file. */
 export const credentials: readonly Credential[] = [
   agentTools,
   automation,

@@ -9,7 +9,7 @@ const aws = {
 const azure = { revoke: 'Rotate the resource keys in the Azure portal' } as const
 const google = { revoke: 'at https://console.cloud.google.com/apis/credentials' } as const
 
-/** Key IDs in URLs that AWS signed are public. */
+/** Rejects key IDs in URLs that AWS signed, which are public. */
 const isNotSignedAddress = ({ before, secret }: MatchedText) =>
   !/(?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(before) && isVaried(secret.slice(4))
 

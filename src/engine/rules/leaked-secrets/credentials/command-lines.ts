@@ -5,7 +5,7 @@ import { looksRandom } from '../randomness.ts'
 
 const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
-/** Reports whether an argument is a password, and not a port, a variable, or a word in documentation. */
+/** Reports whether an argument is a password and not a port, a variable, or a documentation word. */
 function isArgument({ secret, before }: MatchedText): boolean {
   return isChosenPassword(secret) && !isPlaceholder(secret) && !/[\\/:]/.test(secret) && !/test|example/i.test(before)
 }

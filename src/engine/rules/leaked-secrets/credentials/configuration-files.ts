@@ -5,7 +5,7 @@ import { looksRandom } from '../randomness.ts'
 
 const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
-/** Fields that all entries of this family have. */
+/** Fields that all entries in this family have. */
 type Described = Pick<Credential, 'id' | 'name' | 'keywords' | 'pattern' | 'after' | 'examples' | 'decoys'> &
   Partial<Credential>
 
@@ -26,7 +26,7 @@ function configured(described: Described): Credential {
   }
 }
 
-/** Settings of clients for file transfer, mail, chat, and databases. Each password belongs to a server. */
+/** Settings files of file transfer, mail, chat, and database clients. Each password belongs to a server. */
 const clientFile = new RegExp(
   String.raw`(?:^|\/)(?:s?ftp(?:-config(?:-alt\d?)?|-sync|-settings|-deploy\w{0,10})?\.json|\.ftp(?:config|pass)|` +
     String.raw`\.(?:remote|ftp)-sync\.json|deployment-config\.json|robo(?:mongo|3t)\.json|` +
@@ -35,14 +35,14 @@ const clientFile = new RegExp(
   'i',
 )
 
-/** Settings of a program, a shell, or a service. */
+/** Settings files of a program, a shell, or a service. */
 const settingsFile = new RegExp(
   String.raw`(?:^|\/)(?:\.env(?:\.[\w-]+)?|[^/]{1,100}\.(?:env|ini|cfg|cnf|conf|config|properties|tfvars|toml|ya?ml|` +
     String.raw`php|inc)|\.(?:bash_profile|bashrc|profile|zshrc|zshenv)|config|credentials)$`,
   'i',
 )
 
-/** XML settings of servers and development environments. */
+/** XML settings files of servers and development environments. */
 const serverSettings = new RegExp(
   String.raw`(?:^|\/)(?:\.idea\/(?:[\w-]+\/)?[\w-]+|web-?servers|[\w.-]{0,60}data-?sources(?:\.local)?|tomcat-users|` +
     String.raw`server|context|web|app|connections?)\.(?:xml|config)$`,
@@ -59,7 +59,10 @@ const otherName = new RegExp(
 /** Words, constants, dotted names, URLs, and calls. */
 const noPassword = /^[A-Z_\d]+$|^[a-z]+(?:[._-][a-z\d]+)+$|:\/\/|^\w+[[(]|^\$|^[a-z]+[A-Z][a-zA-Z]+\d?$/
 
-/** Reports whether a value is a user-chosen password, and not a container default such as `DORIS_PASSWORD=doris123`. */
+/**
+ * Reports whether a value is a password that a user chose, and not a container default such as
+ * `DORIS_PASSWORD=doris123`.
+ */
 function isSettingsPassword({ secret, before }: MatchedText): boolean {
   const [word = ''] = /^[A-Za-z]{3,}(?=\d{1,4}$)/.exec(secret) ?? []
   const isDefault = word !== '' && before.toLowerCase().includes(word.toLowerCase())

@@ -17,11 +17,11 @@ const wellKnown = new RegExp(
   'i',
 )
 
-/** Reports whether a password is a default or a well-known one. */
+/** Reports whether a password is a default or otherwise well known. */
 export const isWellKnownPassword = (password: string): boolean => wellKnown.test(password)
 
 /**
- * Reports whether the password in a URL is a secret: not a template or well-known password, and not for a local host.
+ * Reports whether the password in a URL is a secret, which excludes templates, well-known passwords, and local hosts.
  */
 export function isRemotePassword({
   secret,

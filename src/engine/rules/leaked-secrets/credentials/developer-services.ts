@@ -237,7 +237,7 @@ export const developerServices: readonly Credential[] = [
     grants: 'upload test coverage to the project',
     revoke: 'in the Code Climate repository settings under Test Coverage',
   }),
-  // https://docs.doppler.com/docs/service-tokens, which name the environment
+  // Tokens include the environment name, see https://docs.doppler.com/docs/service-tokens
   token({
     id: 'leaked-doppler-service-token',
     name: 'Doppler service token',

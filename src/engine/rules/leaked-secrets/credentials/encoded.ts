@@ -9,15 +9,15 @@ const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const base64 = `${alnum}+/`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-/** Names of credentials in encoded texts. */
+/** Credential names to find in encoded text. */
 const names = ['password', 'PASSWORD', 'passwd', 'secret', 'SECRET', 'token', 'TOKEN', 'api_key', 'API_KEY', '"auth"']
 
 /** Starts of JSON Web Tokens (`eyJhbGciO`), encoded once and twice. */
 const encodedTokens = ['ZXlKaGJHY2lP', 'WlhsS2FHSkhZMmxQ']
 
 /**
- * Returns the base64 characters of a name that do not depend on the surrounding text: three forms, by its position
- * modulo 3.
+ * Returns a name's base64 characters that do not depend on the surrounding text: three forms, depending on the name's
+ * position modulo 3.
  */
 function formsOf(name: string): string[] {
   return [0, 1, 2].map((offset) => {
@@ -34,31 +34,31 @@ const anyForm = new RegExp(forms.map((form) => form.replaceAll('+', String.raw`\
 /** Maximum number of characters before a name in base64. Longer runs are images, archives, and source maps. */
 const maxBefore = 1_200
 
-/** Reports whether the base64 around its first name decodes to a text with a credential. */
+/** Reports whether the base64 around its first name decodes to text that contains a credential. */
 function containsEncodedSecret({ secret, preceding, containsSecret }: MatchedText): boolean {
   if (!anyForm.test(secret.slice(0, 24))) return false
   const near = preceding(maxBefore)
   const start = near.slice(base64Start(Buffer.from(near, 'latin1'), near.length))
   if (start.length === near.length && start.length === maxBefore) return false
-  // Only the first name in a run is decoded, so that the cost of a run with many names is linear in its length.
+  // Only the first name in a run is decoded, so the cost of a run with many names is linear in its length.
   if (anyForm.test(start) || near.slice(0, near.length - start.length).endsWith('base64,')) return false
   const text = decodedText(cutToText(start + secret))
   return text !== undefined && containsSecret(Buffer.from(text))
 }
 
-/** Removes an incomplete group at the end of base64. */
+/** Removes an incomplete group at the end of a base64 string. */
 function cutToText(run: string): string {
   return run.length % 4 === 1 ? run.slice(0, -1) : run
 }
 
-/** Returns the body of a private key in base64, or undefined for certificates, public keys, and placeholders. */
+/** Returns the body of a base64 private key, or undefined for certificates, public keys, and placeholders. */
 function encodedKeyBody(secret: string): string | undefined {
   const text = Buffer.from(secret.replaceAll(/\s/g, ''), 'base64').toString('latin1')
   const [, body] = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----([^-]{40,16000})/.exec(text) ?? []
   return body === undefined || isPlaceholder(body.slice(0, 150)) ? undefined : bodyOfPem(body)
 }
 
-/** Checks a private key in base64. Kubernetes settings have a separate rule. */
+/** Checks a base64 private key. Kubernetes settings have a separate rule. */
 function checkEncodedKey(secret: string, { before }: MatchedText): Check {
   const body = /client-key-data["']?:\s{0,3}["']?$/.test(before) ? undefined : encodedKeyBody(secret)
   return body === undefined ? 'wrong' : isPrivateKey(body)
@@ -68,7 +68,7 @@ const encodedKey = {
   keywords: ['ls0tls1crudjti'],
   insideWords: false,
   generic: false,
-  // A start within longer base64 does not match. Otherwise, a sequence of starts takes quadratic time.
+  // Does not match a start within longer base64. Otherwise, a sequence of starts takes quadratic time.
   pattern: new RegExp(
     String.raw`(?<![+/])(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,12000}` +
       String.raw`(?:\r?\n[ \t]{0,40}(?!LS0tLS1CRUdJ)[A-Za-z0-9+/]{20,200}){0,150}(?:\r?\n[ \t]{0,40})?` +
@@ -80,12 +80,12 @@ const encodedKey = {
   selfMade: true,
 } as const
 
-/** First line and start of an OpenSSH key with a passphrase. */
+/** Returns the first line and the start of an OpenSSH key with a passphrase. */
 const encryptedKey = (rest: string) =>
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${encoded(`openssh-key-v1\0\0\0\0\naes256-ctr\0\0\0\u0006bcrypt${rest}`)}\n` +
   '-----END OPENSSH PRIVATE KEY-----\n'
 
-/** Names in the data of a Secret whose values are always credentials. */
+/** Names in a Secret's data whose values are always credentials. */
 const credentialName = new RegExp(
   String.raw`pass|pwd|secret|token|api[_.-]?key|private[_.-]?key|access[_.-]?key|_key$|cred|auth|salt|dockerc`,
   'i',
@@ -116,13 +116,13 @@ function isSecretValue({ secret, groups, containsSecret }: MatchedText): boolean
   return named && (isStrongPassword(secret) || uuid.test(secret) || /:\$(?:apr1|2[aby]|[156])\$/.test(secret))
 }
 
-/** Reports whether a text is a container registry login, as in `.dockerconfigjson`. */
+/** Reports whether a string is a container registry login, as in `.dockerconfigjson`. */
 function isRegistryLogin(text: string): boolean {
   const value = objectOf(encoded(text))
   return value !== undefined && /"auth":\s?"[\w+/=-]{8,}"/.test(text)
 }
 
-/** Credentials in base64, including values of Kubernetes Secrets. */
+/** Base64 credentials, including values in Kubernetes Secrets. */
 export const encodedCredentials: readonly Credential[] = [
   {
     id: 'leaked-encoded-private-key',

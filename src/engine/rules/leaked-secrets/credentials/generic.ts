@@ -9,7 +9,7 @@ import { isRemotePassword } from './databases.ts'
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const revoke = 'at the service that accepts it'
 
-/** Names that contain the name of a secret but whose values are not secret. */
+/** Names that contain a secret's name but whose values are not secret. */
 const otherName = new RegExp(
   String.raw`(?:hash|digest|checksum|integrity|public|csrf|xsrf|example|sample|test|fake|mock|dummy|regexp?|` +
     String.raw`pattern|type|class|css|label|lex|syntax|cancel|next|page|pagination|continuation|sync|cursor|` +
@@ -24,7 +24,7 @@ const settingsFile = new RegExp(
   'i',
 )
 
-/** Returns a pattern for a value in quotes after such a name, or up to the end of the line in settings files. */
+/** Returns a pattern for a quoted value after such a name, or for the rest of the line in settings files. */
 function assigned(names: string, value: string, longest: number): Pick<Credential, 'pattern' | 'after'> {
   const source = String.raw`(?:${names})(?:_?\d{1,2}|_(?:prod|production|live|value|base64|default|staging))?`
   return {
@@ -39,11 +39,11 @@ function assigned(names: string, value: string, longest: number): Pick<Credentia
 }
 
 /**
- * Reports whether a value is the base64 of words, of a placeholder, or of the start of a JSON Web Token. Encoded text
- * looks as random as a secret.
+ * Reports whether a value is the base64 of words, a placeholder, or the start of a JSON Web Token. Encoded text looks
+ * as random as a secret.
  */
 function isEncodedText(secret: string): boolean {
-  // A short password may decode to a text by chance.
+  // A short password may decode to text by chance.
   if (secret.length < 12) return false
   const text = decodedText(secret.length % 4 === 1 ? secret.slice(0, -1) : secret)
   return text !== undefined && (!looksRandom(text.trim()) || text.startsWith('{"') || isPlaceholder(text))
@@ -80,7 +80,7 @@ function isGenericPassword({ secret, groups, before, path }: MatchedText): boole
   return isStrongPassword(secret) && !isEncodedText(secret)
 }
 
-/** Credentials that are identified only by a name or a URL. */
+/** Credentials that only a name or a URL identifies. */
 export const generic: readonly Credential[] = [
   {
     id: 'leaked-generic-secret',

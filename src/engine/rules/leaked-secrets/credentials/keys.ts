@@ -4,12 +4,12 @@ import { bodyOfPem, isEncryptedOpensshKey, isPrivateKey, pemOf } from '../checks
 import { type Credential, type MatchedText, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
-/** Maximum length of a PEM document. A key of 16,384 bits has about 13,000 characters. */
+/** Maximum length of a PEM document. A 16,384-bit key has about 13,000 characters. */
 const maxPem = 16_000
-/** Length to read first. A key of 4,096 bits is shorter. */
+/** Length to read first. A 4,096-bit key is shorter. */
 const usualPem = 3_500
 
-/** Split in two, so that the rule does not match this file. */
+/** Header that is split in two, so that the rule does not match this file. */
 const puttyHeader = ['PuTTY-User-Key-File', '3: ssh-ed25519'].join('-')
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

@@ -5,11 +5,11 @@ import { isVaried } from '../randomness.ts'
 const crypt64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./'
 const revoke = 'Change the password'
 
-/** Paths of documentation and tests, whose hashes are not in use. */
+/** Documentation and test paths, whose hashes are not in use. */
 const explained =
   /(?:^|\/|[._-])(?:tests?|specs?|examples?|docs?|fixtures?|mocks?)(?:[._-]|\/)|\.(?:html?|md|rst|adoc|txt)$/i
 
-/** Reports whether a hash is in use: not in a test or in documentation, and not after a word such as `example`. */
+/** Reports whether a hash is in use: not in a test or documentation, and not after a word such as `example`. */
 function isUsed({ secret, before, path }: MatchedText): boolean {
   return (
     isVaried(secret.slice(secret.lastIndexOf('$') + 1)) &&

@@ -72,14 +72,14 @@ export const binaryFile = defineFileRule({
   },
 })
 
-/** Names of text files and images. */
+/** File names of text files and images. */
 const textOrImageName = new RegExp(
   String.raw`\.(?:[cm]?[jt]sx?|json|txt|md|css|html?|py|ya?ml|toml|png|jpe?g|gif|svg|ico|webp|woff2?|ttf|map|` +
     String.raw`log|lock|csv|xml|pdf)$`,
   'i',
 )
 
-/** Names of native libraries and WebAssembly, as in add-ons and wheels. */
+/** File names of native libraries and WebAssembly, as in add-ons and wheels. */
 const libraryName = /\.(?:node|so(?:\.\d+)*|dylib|dll|pyd|wasm|lib|a|o|jnilib)$|\.abi3\.so$/i
 
 /**

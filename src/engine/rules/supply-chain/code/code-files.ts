@@ -1,6 +1,8 @@
 import { isOutOfScope } from '../project.ts'
 
-/** Returns the language of a code file by its name, or undefined for other files and for code outside the package. */
+/**
+ * Returns a code file's language based on its name. Returns undefined for other files and for code outside the package.
+ */
 export function languageOf(path: string): 'javascript' | 'python' | 'shell' | undefined {
   if (isOutOfScope(path) && !/(?:^|\/)node_modules\//.test(path)) return undefined
   if (/\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)) return 'javascript'

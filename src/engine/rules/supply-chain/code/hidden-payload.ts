@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Techniques to hide code that a file runs. */
+/** Techniques for hiding code that a file runs. */
 export const ObfuscationTechnique = z.enum([
   'decode-and-run',
   'stored-payload',
@@ -14,7 +14,7 @@ export const ObfuscationTechnique = z.enum([
 ])
 export type ObfuscationTechnique = z.infer<typeof ObfuscationTechnique>
 
-/** Part of fingerprints. Changing a text would report every stored finding as new. */
+/** Part of fingerprints. If a text changed, every stored finding would be reported as new. */
 export const techniqueSubjects: Readonly<Record<ObfuscationTechnique, string>> = {
   'decode-and-run': 'code that is decoded and run at once',
   'generated-names': 'names that a program made unreadable (`_0x…`)',
@@ -27,14 +27,14 @@ export const techniqueSubjects: Readonly<Record<ObfuscationTechnique, string>> =
   'stored-payload': 'a long text that is decoded and run',
 }
 
-/** A place in code that hides what it runs. */
+/** Place in code that hides what it runs. */
 export interface HiddenCode {
   readonly offset: number
   readonly technique: ObfuscationTechnique
 }
 
 interface TechniquePattern {
-  /** Required strings. Texts without any of them are not searched. */
+  /** Required strings. Files that contain none of them are not searched. */
   readonly needs: readonly string[]
   readonly pattern: RegExp
   readonly technique: ObfuscationTechnique
@@ -46,7 +46,7 @@ interface TechniquePattern {
 const js = ['javascript'] as const
 const py = ['python'] as const
 
-/** Every repetition is bounded, so that a search takes linear time. */
+/** Patterns for each technique. Every repetition is bounded, so a search takes linear time. */
 const techniquePatterns: readonly TechniquePattern[] = [
   {
     needs: ['eval(', 'Function(', '.runIn', '_compile('],
@@ -127,7 +127,7 @@ const techniquePatterns: readonly TechniquePattern[] = [
   },
   {
     needs: ['require(atob(', 'require(Buffer.from('],
-    // A name or an encoded text must follow. Scanners contain only the start of the call in their lists of texts.
+    // A name or an encoded string must follow. Scanners contain only the start of the call in their string lists.
     pattern:
       /\brequire\((?:atob\(\s{0,4}(?:["'`][\w+/=]|[\w$[])|Buffer\.from\(\s{0,4}["'`][\w+/=]{4,200}["'`],\s{0,4}["'`](?:base64|hex))/g,
     technique: 'decoded-module-names',
@@ -147,7 +147,7 @@ const techniquePatterns: readonly TechniquePattern[] = [
   },
 ]
 
-/** A variable with a long base64 or hexadecimal text that later code decodes and runs. */
+/** Variable that holds a long base64 or hexadecimal string, which later code decodes and runs. */
 const storedPayloads = {
   javascript: {
     payload: /\b(?:const|let|var)\s{1,9}(\w{1,60})\s{0,9}=\s{0,9}(["'`])(?:[A-Za-z0-9+/]{80,}={0,2}|[0-9a-f]{80,})\2/g,

@@ -74,7 +74,7 @@ export const minifiedOnlySource = defineProjectRule({
 /** Minimum size of a minified file in bytes. Shorter handwritten files can also be on a single line. */
 const minBytes = 1_000
 
-/** Reports whether the lines have 400 bytes or more on average, unlike handwritten code. */
+/** Reports whether the lines average 400 bytes or more, unlike handwritten code. */
 function isMinified(content: Buffer): boolean {
   let breaks = 1
   for (let at = content.indexOf(0x0a); at >= 0 && breaks <= content.length / 400; at = content.indexOf(0x0a, at + 1))

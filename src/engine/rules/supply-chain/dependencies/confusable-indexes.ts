@@ -8,9 +8,9 @@ export function* confusableIndexes(project: Project): Generator<ConfusionMatch> 
   yield* pythonSources(project)
 }
 
-/** Files with pip settings. */
+/** Files that contain pip settings. */
 const indexFile = /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|\.?pip\.conf|pip\.ini|Pipfile|Dockerfile[\w.-]*)$/
-/** Well-known public indexes, which have no internal names. */
+/** Well-known public indexes, which contain no internal names. */
 const publicIndex = new RegExp(
   String.raw`\/\/(?:[\w-]+\.)*(?:pypi\.org|pytorch\.org|pythonhosted\.org|nvidia\.com|anaconda\.org|` +
     String.raw`tensorflow\.org|piwheels\.org|openmmlab\.com|pypi\.ngc\.nvidia\.com)(?:[/:]|$)|\.github\.io\/`,

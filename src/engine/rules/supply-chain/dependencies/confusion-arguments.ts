@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RuleMatch } from '../../rule-match.ts'
 
-/** How a package name of the project can be confused with one on a public registry. */
+/** How one of the project's package names can be confused with one on a public registry. */
 export const ConfusionArguments = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['pip-index', 'uv-strategy', 'poetry-source']) }),
   z.object({ kind: z.literal('unscoped-name'), name: z.string(), scope: z.string(), settingsPath: z.string() }),

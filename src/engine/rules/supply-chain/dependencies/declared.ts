@@ -5,7 +5,7 @@ import { displayAddress, displayLine } from '../../display-text.ts'
 import type { TextFile } from '../../text-file.ts'
 import { isOutOfScope, type Project } from '../project.ts'
 
-/** A dependency that a project manifest declares. */
+/** Dependency that a project manifest declares. */
 export interface DeclaredDependency {
   readonly ecosystem: 'npm' | 'PyPI'
   readonly name: string
@@ -119,7 +119,7 @@ function inPyproject(project: Project, file: TextFile): DeclaredDependency[] {
 /** Maximum length of a version specifier. Real ones are shorter. */
 const maxWantedLength = 1_000
 
-/** Parses a PEP 508 requirement or a URL that pip accepts. Empty for options and comments. */
+/** Parses a PEP 508 requirement or a URL that pip accepts. Returns an empty list for options and comments. */
 function parseRequirement(text: string, file: TextFile, offset: number, isInstalled: boolean): DeclaredDependency[] {
   const address =
     /^(?:-e\s+|--editable[\s=]+)?((?:git\+|hg\+|svn\+|bzr\+)?(?:https?|ssh|git|file):\/\/\S{1,1000})$/.exec(text)?.[1]
@@ -151,7 +151,7 @@ function parseRequirement(text: string, file: TextFile, offset: number, isInstal
   ]
 }
 
-/** Returns the strings in the lists that start at a match of the pattern, up to the closing bracket. */
+/** Returns the strings in each list that starts at a match of the pattern, up to the closing bracket. */
 function listsOf(project: Project, { path, text }: TextFile, listStart: RegExp): { text: string; offset: number }[] {
   const lists = [...text.matchAll(listStart)]
   if (lists.length > supplyChainLimits.maxDependencyLists)

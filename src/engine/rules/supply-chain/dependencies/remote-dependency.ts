@@ -24,7 +24,7 @@ interface AddressText {
   /** Source, phrased to follow "installs example-parser from". */
   readonly source: string
   readonly consequence: string
-  /** Part of fingerprints. Changing the text would report every stored finding as new. */
+  /** Part of fingerprints. If the text changed, every stored finding would be reported as new. */
   readonly subject: string
   readonly severity: Severity
 }

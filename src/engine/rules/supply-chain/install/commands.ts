@@ -84,7 +84,7 @@ const bareScript = new RegExp(
   'g',
 )
 
-/** Returns the files of the package that a command runs. */
+/** Returns the package files that a command runs. */
 function filesNamedIn(command: string, { file, root }: PackageManifest): string[] {
   const folder = posix.dirname(file.path)
   const words = [...command.replaceAll(markedOnly, ' ').matchAll(scriptFile)].map(([, path = '']) => path)
@@ -97,10 +97,13 @@ function filesNamedIn(command: string, { file, root }: PackageManifest): string[
   return [...new Set([...words, ...bare])].map((path) => posix.normalize(posix.join(folder, path)))
 }
 
-/** `chmod +x build/index.js` and `chmodSync('build/index.js', '755')` do not run the file. */
+/**
+ * Matches commands that only mark a file as executable: `chmod +x build/index.js` and `chmodSync('build/index.js',
+ * '755')` do not run the file.
+ */
 const markedOnly = /\bchmod(?:Sync)?\b[^;&|)\n]{0,300}/g
 
-/** A file that runs during installation. */
+/** File that runs during installation. */
 export type ScriptFile = Omit<InstallCode, 'startedBy' | 'manifest'> & { readonly path: string }
 
 /** Yields a script and the local files that it imports. */

@@ -10,9 +10,12 @@ import { actionSubject, actionText, ScriptAction } from './script-action.ts'
 import type { LocatedAction, ScriptBehavior } from './script-behavior.ts'
 
 const InstallArguments = z.object({
-  /** `script`: a script in `package.json`. `file`: a file that such a script runs. `build`: a Python build file. */
+  /**
+   * What starts the code. `script`: a script in `package.json`. `file`: a file that such a script runs. `build`: a
+   * Python build file.
+   */
   start: z.enum(['script', 'file', 'build']),
-  /** Name of the script or of the build file. */
+  /** Name of the script or build file. */
   script: z.string(),
   action: ScriptAction,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Actions of an install script. */
+/** Actions that an install script performs. */
 export const ScriptAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum([
@@ -92,7 +92,7 @@ export function actionText(action: ScriptAction): ActionText {
   }
 }
 
-/** Part of fingerprints. Changing the text would report every stored finding as new. */
+/** Part of fingerprints. If the text changed, every stored finding would be reported as new. */
 export function actionSubject(action: ScriptAction): string {
   switch (action.kind) {
     case 'opens-remote-shell':

@@ -2,19 +2,19 @@ import { displayAddress } from '../../display-text.ts'
 import { remoteScript } from '../../remote-script.ts'
 import type { ScriptAction } from './script-action.ts'
 
-/** Detected behavior of a script. A field is absent if the script does not do that. */
+/** A script's detected behavior. A field is absent if the script does not do this. */
 export interface ScriptBehavior {
   /** Downloads code and runs it, or opens a remote shell. */
   readonly runsRemoteCode?: LocatedAction
   /** Reads secrets and sends data. */
   readonly takesSecrets?: LocatedAction
-  /** Writes to startup files or to settings of other programs. */
+  /** Writes to startup files or to other programs' settings. */
   readonly changesSystem?: LocatedAction
   /** Downloads a program and starts it or makes it executable, without an integrity check. */
   readonly downloadsProgram?: LocatedAction
 }
 
-/** An action of a script, with its offset in the script. */
+/** Script action, with its offset in the script. */
 export interface LocatedAction {
   readonly offset: number
   readonly action: ScriptAction
@@ -44,7 +44,7 @@ const evaluates = {
       String.raw`response|text|cmd|command|payload|code|script|chunk|out|result|decoded|` +
       String.raw`content)\w{0,10}(?:\.\w{1,20}(?:\(\))?){0,3}\s{0,9}[,)]`,
   ),
-  // Code that a setup script reads from a file of the package is not remote.
+  // Code that a setup script reads from a package file is not remote.
   python: new RegExp(
     String.raw`(?<![\w.])(?:exec|eval)\((?!\s{0,9}(?:compile\(\s{0,9})?(?:open\b|` +
       String.raw`\w{1,40}\.(?:read|read_text)\(|\(?\w{1,40}\s?\/|Path\b|io\.open|codecs\.open|fp\b|f\b|fh\b|` +
@@ -130,7 +130,7 @@ const writes = new RegExp(
     String.raw`shutil\.copy|\breg\s{1,4}add\b`,
 )
 
-/** A reverse shell, or an encoded command. */
+/** Reverse shell, or an encoded command. */
 const remoteShell = new RegExp(
   String.raw`\/dev\/tcp\/[\w.$-]{1,200}\/|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s-(?:\w{0,4}e|c)\s|` +
     String.raw`\bpowershell(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc|ncodedcommand)?\s|\bpty\.spawn\(|` +
@@ -150,7 +150,7 @@ const compares = new RegExp(
   'i',
 )
 
-/** Determines the behavior of a script from its text. Scripts are never run. */
+/** Determines a script's behavior from its text. Scripts are never run. */
 export function scriptBehavior(text: string, language: 'shell' | 'javascript' | 'python'): ScriptBehavior {
   const code = withoutComments(text, language)
   const request = network[language].exec(code)
@@ -191,7 +191,7 @@ export function scriptBehavior(text: string, language: 'shell' | 'javascript' | 
   }
 }
 
-/** Builds that download releases send their GitHub token to GitHub to get a higher rate limit. */
+/** GitHub token that builds which download releases send to GitHub for a higher rate limit. */
 const gitHubToken = /(?:GITHUB|GH)_TOKEN$/i
 const gitHubHost = /^(?:[\w-]{1,60}\.)?github(?:usercontent)?\.com$/i
 const hosts = /https?:\/\/([\w.-]{1,253})|\bhost(?:name)?\s{0,4}[:=]\s{0,4}["'`]([\w.-]{1,253})/gi

@@ -83,8 +83,8 @@ export const startupHook = defineFileRule({
 })
 
 /**
- * Lines that setuptools writes for namespaces, editable installations, and its `distutils`, and lines of virtualenv and
- * coverage.
+ * Lines that setuptools writes for namespaces, editable installations, and its `distutils`, and lines that virtualenv
+ * and coverage write.
  */
 const harmlessHook = new RegExp(
   String.raw`^import sys, types, os;\s?(?:has_mfs|p)\b|^import __editable___\w+|` +

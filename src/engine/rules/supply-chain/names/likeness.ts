@@ -56,10 +56,12 @@ export function likenessAmong(
   return undefined
 }
 
-/** Maximum length of an npm name. */
+/** Maximum npm name length. */
 const maxNameLength = 214
 
-/** Returns how a name resembles a popular name, or undefined if it does not or is equal. Both are lowercase. */
+/**
+ * Returns how a name resembles a popular name, or undefined if it does not or the names are equal. Both are lowercase.
+ */
 export const likenessOf = (name: string, popular: string): Likeness | undefined =>
   compareForms(formsOf(name), formsOf(popular))
 

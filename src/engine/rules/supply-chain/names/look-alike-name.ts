@@ -15,7 +15,7 @@ const LookAlikeArguments = z.object({
   name: z.string(),
   popular: z.string(),
   likeness: Likeness,
-  /** `dependency`: a manifest declares it. `package`: the scanned package has the name. */
+  /** How the name is used. `dependency`: a manifest declares it. `package`: the scanned package has the name. */
   use: z.enum(['dependency', 'package']),
 })
 type LookAlikeArguments = z.infer<typeof LookAlikeArguments>

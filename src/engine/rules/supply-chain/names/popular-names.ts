@@ -1,4 +1,4 @@
-/** Names of popular packages that other names are compared with. */
+/** Popular package names to compare other names with. */
 export interface PopularNames {
   /** Date of the list, as YYYY-MM-DD. */
   readonly date: string
@@ -7,7 +7,7 @@ export interface PopularNames {
   has(ecosystem: 'npm' | 'PyPI', name: string): boolean
 }
 
-/** Normalizes a list: all names in lowercase, and Python names in normalized form. */
+/** Normalizes a list: all names become lowercase, and Python names are normalized. */
 export function popularNamesOf(list: {
   readonly date: string
   readonly npm: readonly string[]

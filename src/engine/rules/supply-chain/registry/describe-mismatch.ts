@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FindingFacts, RuleText } from '../../rule.ts'
 
-/** What runs a file of a package. */
+/** What runs a package file. */
 export const Starter = z.object({
   by: z.enum(['install-script', 'entry-point', 'python-start', 'setup-py', 'command']),
   /** Name of the install script. */
@@ -33,7 +33,7 @@ export const MismatchArguments = z.discriminatedUnion('kind', [
 ])
 export type MismatchArguments = z.infer<typeof MismatchArguments>
 
-/** Returns the texts of a finding for a package that differs from its repository. */
+/** Returns the texts for a finding about a package that differs from its repository. */
 export function describeMismatch(args: MismatchArguments, { location }: FindingFacts): RuleText {
   const source = `${args.repository} at ${args.tag === undefined ? '' : `tag ${args.tag}, `}commit ${args.commit}`
   if (args.kind === 'other-package')

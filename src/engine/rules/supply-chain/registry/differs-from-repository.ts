@@ -68,15 +68,15 @@ export const differsFromRepository = defineProjectRule({
 /** Maximum number of files with a separate finding. */
 const maxSeparateFindings = 20
 
-/** Maximum number of files listed in the message about the remaining files. */
+/** Maximum number of files that the message about the remaining files lists. */
 const maxListed = 8
 
 /** Minimum number of equal lines at the start of two files that are versions of the same file. */
 const minEqualLines = 20
 
 /**
- * Reports whether no file is equal, probably because the tag or folder is wrong. False if the first lines of a file are
- * equal, as in a package of one file to which code was added.
+ * Reports whether no file is equal, probably because the tag or folder is wrong. Returns false if a file's first lines
+ * are equal, as in a one-file package to which code was added.
  */
 const isOtherSource = ({ same, differences }: ArtifactComparison): boolean =>
   same === 0 && !differences.some(({ kind, line }) => kind === 'changed' && line > minEqualLines)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRegistryRule } from './registry-rule.ts'
 
-/** Maximum number of differences listed in a message. */
+/** Maximum number of differences that a message lists. */
 const maxListed = 5
 
 export const manifestMismatch = defineRegistryRule({

@@ -14,7 +14,7 @@ interface RegistryMatch<Arguments> {
   readonly severity?: Severity
 }
 
-/** Defines a rule for the registry metadata of the scanned package. It reports at most one finding. */
+/** Defines a rule for the scanned package's registry metadata. It reports at most one finding. */
 export const defineRegistryRule = <Arguments extends FindingArguments>({
   document,
   match,

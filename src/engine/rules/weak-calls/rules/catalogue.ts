@@ -6,7 +6,7 @@ import { templateEscapingOff } from './template-escaping-off.ts'
 import { unverifiedToken } from './unverified-token.ts'
 import { weakPasswordHash } from './weak-password-hash.ts'
 
-/** All rules, one for each weakness, sorted by id. */
+/** All rules, one for each weakness, sorted by ID. */
 export const weakCallRules: readonly WeakCallRule[] = [
   commandFilterBypass,
   debugMode,
