@@ -1,4 +1,4 @@
-/** Limits for the slug of a server. */
+/** Limits on server slugs. */
 export const slugLimits = {
   maxCharacters: 300,
 } as const

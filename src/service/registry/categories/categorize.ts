@@ -1,6 +1,6 @@
 import { categories } from './catalogue.ts'
 
-/** The texts that determine a server's category. */
+/** Texts that determine a server's category. */
 export interface Described {
   readonly name: string
   readonly description: string
@@ -8,20 +8,20 @@ export interface Described {
   readonly toolNames: readonly string[]
 }
 
-/** A matching word, and where it was found. */
+/** Matching word, and where it was found. */
 export interface CategoryEvidence {
   readonly word: string
   readonly place: 'name' | 'keywords' | 'description' | 'tools'
 }
 
-/** The category of a server, and the evidence for it. */
+/** A server's category, and the evidence for it. */
 export interface Categorized {
   readonly category: string
   readonly points: number
   readonly evidence: readonly CategoryEvidence[]
 }
 
-/** Points of a word by where it was found. Names are chosen with care, but descriptions mention many topics. */
+/** Points for a word by where it was found. Names are chosen with care, but descriptions mention many topics. */
 const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
   name: 5,
   keywords: 3,
@@ -29,7 +29,7 @@ const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
   tools: 1,
 }
 
-/** Minimum points of a category. A single tool name is not enough. */
+/** Minimum number of points for a category. A single tool name is not enough. */
 const minPoints = 2
 
 /** Maximum number of characters to read per text. Descriptions are untrusted input. */
@@ -128,7 +128,7 @@ function wordsOf(text: string): string {
     .join(' ')
 }
 
-/** Returns an approximate singular. The words of the catalog are converted in the same way, so errors do not matter. */
+/** Returns an approximate singular. The catalog's words are converted in the same way, so errors do not matter. */
 function singular(word: string): string {
   if (word.length <= 3 || /(?:ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -138,7 +138,7 @@ function singular(word: string): string {
 interface RuleWord {
   /** Word as written in the catalog. */
   readonly word: string
-  /** Normalized form, which is compared with texts. */
+  /** Normalized form for comparison with texts. */
   readonly form: string
 }
 

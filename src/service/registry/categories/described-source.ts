@@ -2,15 +2,15 @@ import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { Described } from './categorize.ts'
 
-/** What a scan found about the source of a server. */
+/** Scan results about a server's source. */
 interface CategorizedSource {
   readonly declares: { readonly facts: Pick<ProjectFacts, 'name' | 'description' | 'keywords'> }
   readonly tools: readonly Pick<ScannedTool, 'name'>[] | null
 }
 
 /**
- * Returns the texts that determine the category of a server: its name and description, and the facts and tools of its
- * first source.
+ * Returns the texts that determine a server's category: its name and description, and the facts and tools of its first
+ * source.
  */
 export function describedBySource(
   { name, description }: { readonly name: string; readonly description: string },

@@ -42,7 +42,7 @@ export async function countRegistryFigures(db: Database, now: Date): Promise<voi
   )
 }
 
-/** Merges the rows of the registry's counts if there are enough of them. */
+/** Merges the rows of the registry's counts if there are enough rows. */
 export async function foldTalliesInTime(db: Database): Promise<void> {
   if ((await countUnfoldedTallies(db)) > catalogueLimits.maxUnfoldedTallies) await foldTallies(db)
 }

@@ -4,7 +4,7 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { ToolChange } from '../../../engine/model/tool-change.ts'
 import type { HistoryCause } from './history-cause.ts'
 
-/** A version of a server and its rating. */
+/** Server version and its rating. */
 export interface RatedVersion {
   readonly version: string
   readonly scanId: string
@@ -13,7 +13,7 @@ export interface RatedVersion {
   readonly method: string
 }
 
-/** A change of a server that accounts may want to know about. */
+/** Server change that accounts may want to know about. */
 export interface ServerChange {
   readonly server: Pick<EntryRow, 'id' | 'slug' | 'name'>
   readonly at: Date
@@ -25,5 +25,5 @@ export interface ServerChange {
   readonly tools?: { readonly changes: readonly ToolChange[]; readonly toolsHash: string | null }
 }
 
-/** Called for each change of a server, in the transaction that stores it. */
+/** Called for each server change, in the transaction that stores it. */
 export type AnnounceServerChange = (tx: Database, change: ServerChange) => Promise<void>

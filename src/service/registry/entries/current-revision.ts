@@ -3,15 +3,15 @@ import { currentTarget, type NamedSource } from '../../../engine/sources/package
 import { resolveSource } from '../../../engine/sources/fetch-source.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
 
-/** The revision that users get by default, or the information that the source is not public. */
+/** Revision that users get by default, or the information that the source is not public. */
 export type CurrentRevision =
   | { readonly revision: string; readonly isPublic: true }
   | { readonly isPublic: false; readonly reason: string }
 
 /**
  * Requests the current revision from the source, without credentials. This is `latest` on npm, the newest release on
- * PyPI that is not yanked, or the head of a repository's default branch. Throws a ScanFailure if it cannot be
- * determined now.
+ * PyPI that is not yanked, or the head of a repository's default branch. Throws a ScanFailure if it currently cannot be
+ * determined.
  */
 export async function currentRevision(
   { git, ...sources }: SourceReach,

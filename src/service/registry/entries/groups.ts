@@ -2,8 +2,7 @@ import type { JoinEvidence } from '../../../engine/model/registry-source.ts'
 import { type JoinableSource, joinEvidence } from './join-evidence.ts'
 
 /**
- * A source, and the server that was created for it. The source returns to this server if it is separated from the
- * others.
+ * Source, and the server that was created for it. The source returns to this server if it is separated from the others.
  */
 export interface HomedSource extends JoinableSource {
   readonly id: string
@@ -11,9 +10,9 @@ export interface HomedSource extends JoinableSource {
   readonly homeCreatedAt: Date
 }
 
-/** Sources that form one server. */
+/** Sources that together form one server. */
 export interface SourceGroup {
-  /** The oldest of the sources' servers, which represents the group. */
+  /** ID of the sources' oldest server, which represents the group. */
   readonly serverId: string
   readonly members: readonly {
     readonly sourceId: string
@@ -23,8 +22,8 @@ export interface SourceGroup {
 }
 
 /**
- * Groups the sources of the same server. Two sources belong together if the declarations of both link them, directly or
- * through a third source. Pure. The order of the sources does not affect the result.
+ * Groups the sources that belong to the same server. Two sources belong together if the declarations of both link them,
+ * directly or through a third source. Pure. The order of the sources does not affect the result.
  */
 export function groupSources(sources: readonly HomedSource[]): SourceGroup[] {
   const ordered = sources.toSorted(

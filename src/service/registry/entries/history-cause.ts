@@ -3,7 +3,7 @@ import type { Coverage } from '../../../engine/model/scan.ts'
 
 export type HistoryCause = 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
 
-/** The inputs of a score. */
+/** Inputs of a score. */
 export interface ScoredState {
   /** Identifies the scored package or repository. */
   readonly sourceId: string

@@ -4,7 +4,7 @@ import type { JoinEvidence, SourceDeclaration } from '../../../engine/model/regi
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** A package or repository, with the data that is needed to join it with others. */
+/** Package or repository, with the data for joining it with others. */
 export interface JoinableSource {
   readonly type: PublicSourceType
   readonly canonicalUrl: string
@@ -20,10 +20,10 @@ export interface JoinableSource {
  * other, because anyone can write any URL or name into a manifest.
  *
  * - The package must name the repository, in its manifest or in a verified attestation. It must also name the folder,
- *   unless it is the only package of the repository or is at its root. An attestation that names another repository
+ *   unless it is the repository's only package or is at its root. An attestation that names another repository
  *   overrides the manifest.
- * - The repository must contain, at its current revision, a manifest with the package's name in that folder that is not
- *   marked private.
+ * - At its current revision, the repository must contain a manifest in that folder that has the package's name and is
+ *   not marked private.
  */
 export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEvidence | undefined {
   const [repository, published] = one.type === 'git' ? [one, other] : [other, one]
@@ -54,8 +54,8 @@ export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEv
 }
 
 /**
- * Returns how a package names a repository, or undefined if it names none or another one. A verified attestation takes
- * precedence over the manifest, because it proves where the package was built.
+ * Returns how a package names a repository, or undefined if it names none or a different one. A verified attestation
+ * takes precedence over the manifest, because it proves where the package was built.
  */
 function namedRepository(
   { declares: { facts, provenance } }: JoinableSource,
@@ -80,8 +80,8 @@ function namedRepository(
 }
 
 /**
- * Returns the manifest of a package in the folder of a repository that a source covers. A manifest at the root of that
- * folder takes precedence. Otherwise the package must be the only one of the repository.
+ * Returns a package's manifest in the repository folder that a source covers. A manifest at the root of that folder
+ * takes precedence. Otherwise, the package must be the repository's only one.
  */
 function manifestOf(repository: JoinableSource, { type, name }: JoinableSource): DeclaredPackage | undefined {
   if (type === 'git') return undefined
@@ -96,7 +96,8 @@ function manifestOf(repository: JoinableSource, { type, name }: JoinableSource):
 }
 
 /**
- * Reports whether the package is the only one of the repository. None of several packages represents the repository.
+ * Reports whether the package is the repository's only one. If there are several, none of them represents the
+ * repository.
  */
 function isOnlyPackage({ declares }: JoinableSource, manifest: DeclaredPackage | undefined): boolean {
   return (

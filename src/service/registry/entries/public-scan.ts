@@ -19,8 +19,9 @@ export interface PublicScan {
 
 /**
  * Returns the parts of a scan that the registry may use. Returns undefined if the source is not public: it was read
- * with credentials or from a private address, or is a folder, or a commit that no branch or tag of the repository
- * reaches. Also returns undefined for scans that did not complete, and for scans by versions that did not read facts.
+ * with credentials or from a private address, or it is a folder, or it is a commit that is not on any branch or tag of
+ * the repository. Also returns undefined for scans that did not complete, and for scans by versions that did not read
+ * facts.
  */
 export function publicScan(scan: ScanRow): PublicScan | undefined {
   const {

@@ -27,19 +27,18 @@ import { withSuppressions } from './suppressed-findings.ts'
 
 interface Entering {
   readonly evidence: ServerEvidence
-  /** The current revision, as returned by the source. */
+  /** Current revision, as returned by the source. */
   readonly currentRevision: string
-  /** URLs of the advisory feeds. If undefined, no result counts as up to date with the advisories. */
+  /** Advisory feed URLs. If undefined, no result counts as up to date with the advisories. */
   readonly advisoryBases?: readonly string[]
   readonly now: Date
 }
 
 /**
  * Records a scan. Creates an entry if the source is new and implements a server. Then stores the revision, joins the
- * source with other sources or separates it, and updates what the server shows. An existing entry is updated even if
- * the revision no longer implements a server. Otherwise an author could keep the score of the previous version by
- * hiding the server. Requires the registry lock (`lockEntries`) until the transaction ends. Returns the affected
- * servers.
+ * source with other sources or separates it, and updates what the server shows. Updates an existing entry even if the
+ * revision no longer implements a server. Otherwise, an author could keep the previous version's score by hiding the
+ * server. Requires the registry lock (`lockEntries`) until the transaction ends. Returns the affected servers.
  */
 export async function recordScan(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -74,10 +73,10 @@ export async function recordScan(
     (await isInLine(tx, overwritten, advisoryBases))
   // A partial scan changes nothing. Neither does a scan that is older than the stored one of its revision.
   const counts = !scan.results.partial && (!overwritten || overwritten.scannedAt <= scan.completedAt)
-  // Until a newer revision is scanned, the server shows the result of the last scanned one.
+  // Until a newer revision is scanned, the server shows the result for the last scanned one.
   const isShown = overwritten !== undefined && (await findEntry(tx, source.serverId))?.scanId === overwritten.scanId
   if (counts && (isCurrent || !isShown)) await keepOutcome(tx, source, scan, isCurrent)
-  // Declarations of an older revision are ignored.
+  // An older revision's declarations are ignored.
   const isBetter = counts && (isCurrent || !source.declares.isCurrent)
   await updateSource(tx, source.id, {
     ...(isBetter && { declares }),

@@ -49,13 +49,13 @@ export async function recordServer(
   const current = await currentRevision(context.sources, named, signal)
   const changed = await context.db.transaction(async (tx) => {
     await lockEntries(tx)
-    // While the source was queried, it may have become private, or advisories may have changed the result.
+    // During the request to the source, it may have become private, or advisories may have changed the result.
     const still = await findScanById(tx, scanId)
     const entering = still && publicScan(still)
     if (!entering) return []
     const known = await findSourceAt(tx, scan.source.canonicalUrl, scan.source.folder ?? '')
-    // Another job received a different answer meanwhile. Only the source knows which one is current. The retries are
-    // limited, because the clocks of machines differ.
+    // Another job received a different response in the meantime. Only the source knows which one is current. The number
+    // of retries is limited, because machine clocks differ.
     if (
       asked < maxAsked &&
       current.isPublic &&

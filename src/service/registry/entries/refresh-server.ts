@@ -15,14 +15,15 @@ import type { AnnounceServerChange } from './announce-server-change.ts'
 import { type OverwrittenRevision, showRevision } from './show-revision.ts'
 
 /**
- * Lower ranks first. A package ranks before the repository that it is built from, because users install the package.
+ * Rank by source type, lowest first. A package ranks before the repository that it is built from, because users install
+ * the package.
  */
 const ranks: Readonly<Record<SourceRow['type'], number>> = { npm: 0, pypi: 1, git: 2 }
 
 /**
- * Updates a server from its sources: names, and the score, findings, and tools of the first source by rank whose
- * current revision was scanned completely. Without such a source, the server keeps its result if that belongs to one of
- * its own sources.
+ * Updates a server from its sources: its names, and the score, findings, and tools of the first source by rank whose
+ * current revision was scanned completely. If no such source exists, the server keeps its result if that belongs to one
+ * of its own sources.
  */
 export async function refreshServer(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -71,7 +72,7 @@ export async function refreshServer(
 }
 
 /**
- * Rescores the server's shown result if the following revision has the current formula, so that a formula change is
+ * Rescores the server's shown result if the following revision uses the current formula, so that a formula change is
  * never attributed to the code.
  */
 async function scoredAlike(
@@ -86,7 +87,7 @@ async function scoredAlike(
   return (isRescored ? await findEntry(tx, server.id) : undefined) ?? server
 }
 
-/** Stores the findings of the previously shown source with its revision, in case it is shown again. */
+/** Stores the previously shown source's findings with its revision, in case it is shown again. */
 async function keepDisplaced(tx: Database, server: EntryRow, others: readonly SourceRow[]): Promise<void> {
   if (server.version === null) return
   for (const { id } of others) {
@@ -118,8 +119,8 @@ async function showNothing(tx: Database, serverId: string): Promise<void> {
 }
 
 /**
- * Returns the names of a server from its sources. The repository must be joined, or named by a verified attestation,
- * because a package alone can name another project's repository.
+ * Returns a server's names from its sources. The repository must be joined, or named by a verified attestation, because
+ * a package alone can name another project's repository.
  */
 function identityOf(sources: readonly SourceRow[]): Partial<EntryRow> {
   const first = sources[0]

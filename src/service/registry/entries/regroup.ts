@@ -9,7 +9,7 @@ import { repositoryAddress } from '../../../engine/project-facts/repository-addr
 /**
  * Joins a source with other sources of the same server, and separates sources that no longer match. The server that was
  * created for a joined source redirects to the oldest server, and gets the source back after a separation. Returns the
- * servers whose sources changed, and the server of the source.
+ * servers whose sources changed, and the source's server.
  */
 export async function regroup(_context: unknown, tx: Database, source: SourceRow, now: Date): Promise<string[]> {
   const candidates = await listSourcesAtHome(tx, { serverIds: [source.serverId], canonicalUrls: neighboursOf(source) })
@@ -54,8 +54,8 @@ export async function regroup(_context: unknown, tx: Database, source: SourceRow
 }
 
 /**
- * Returns the URLs of sources to join a source with: the repository that a package names, or the packages whose
- * manifests a repository contains.
+ * Returns the URLs of the sources to join with: the repository that a package names, or the packages whose manifests a
+ * repository contains.
  */
 function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): string[] {
   if (type === 'git')
@@ -67,7 +67,7 @@ function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): str
   return [facts.repository?.url, attested].filter((url) => url !== undefined)
 }
 
-/** Stores the findings of a shown source with its revision, so that they move with it. */
+/** Stores a shown source's findings with its revision, so that they move with it. */
 async function keepShownFindings(tx: Database, source: SourceAtHome): Promise<void> {
   const server = await findEntry(tx, source.serverId)
   if (!server || server.scanId === null || server.version === null) return

@@ -10,13 +10,11 @@ import { indexedTools } from '../tools/tool-index.ts'
 import type { AnnounceServerChange, RatedVersion } from './announce-server-change.ts'
 import { historyCause, type ScoredState } from './history-cause.ts'
 
-/** A revision of a source, with the scan result that is being replaced. */
+/** Revision of a source, with the scan result that is being replaced. */
 export interface OverwrittenRevision {
   readonly sourceId: string
   readonly row: RevisionRow
-  /**
-   * Whether the stored dependency findings equal what the engine of the new scan reports with the earlier advisories.
-   */
+  /** True if the stored dependency findings equal what the new scan's engine reports with the earlier advisories. */
   readonly isMatchedAlike: boolean
 }
 
@@ -24,7 +22,7 @@ interface Showing {
   readonly server: EntryRow
   readonly sources: readonly SourceRow[]
   readonly source: SourceRow
-  /** The revision, including its findings. */
+  /** Revision, including its findings. */
   readonly revision: RevisionRow
   readonly now: Date
   readonly overwritten?: OverwrittenRevision | undefined
@@ -134,7 +132,7 @@ function ratingOf({ version, scanId, securityScore, grade, method }: EntryRow): 
 
 /**
  * Returns the findings with the time when the server first had them. Findings that the server did not have are new.
- * `scannedAt` is undefined before the first scan; no finding is new then.
+ * `scannedAt` is undefined before the first scan, and then no finding is new.
  */
 function seenSince(
   findings: readonly RegistryFinding[],

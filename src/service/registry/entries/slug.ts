@@ -12,8 +12,8 @@ export interface SlugSource {
 }
 
 /**
- * Returns the possible slugs of a source, best first: a readable one if the name can be recovered from it, then a
- * unique one with a hash.
+ * Returns a source's possible slugs, best first: a readable one if the name can be recovered from it, then a unique one
+ * with a hash.
  */
 export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   const { prefix, name } = wordsOf(source)
@@ -62,9 +62,9 @@ function slugText(name: string): string {
 }
 
 /**
- * Reports whether the source can be recovered from a slug, so that no other source has the same slug. The name of a
- * package starts after the first dash. For a repository, the owner ends at the next dash, and the rest is the name. A
- * name that ends like a hash could be confused with a slug that has one.
+ * Reports whether the source can be recovered from a slug, so that no other source has the same slug. A package name
+ * starts after the first dash. For a repository, the owner ends at the next dash, and the rest is the name. A name that
+ * ends like a hash could be confused with a slug that has one.
  */
 function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string): boolean {
   if (plain.length > maxSlugLength || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false

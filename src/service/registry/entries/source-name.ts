@@ -1,15 +1,14 @@
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 import type { SlugSource } from './slug.ts'
 
-/** Returns the name of a package, or `OWNER/NAME` of a repository. Uses the URL and not the source's own metadata. */
+/** Returns a package's name, or a repository's `OWNER/NAME`. Uses the URL instead of the source's own metadata. */
 export function sourceNameOf({ type, canonicalUrl }: Pick<SlugSource, 'type' | 'canonicalUrl'>): string {
   const path = decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '')
   return type === 'git' ? path : packageNaming[type].nameInPath(path)
 }
 
 /**
- * Returns the name of a server: its package, or its repository without the owner. Includes the folder if the source has
- * one.
+ * Returns a server's name: its package, or its repository without the owner. Includes the folder if the source has one.
  */
 export function serverNameOf(source: SlugSource): string {
   const name = sourceNameOf(source)

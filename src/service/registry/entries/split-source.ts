@@ -8,14 +8,15 @@ import { refreshServer } from './refresh-server.ts'
 interface Split {
   readonly canonicalUrl: string
   readonly folder: string
-  /** False to allow joining sources again that were split before. */
+  /** False to allow joining previously split sources again. */
   readonly apart: boolean
   readonly now: Date
 }
 
 /**
- * Separates a package or repository from the sources that it was joined with, whatever they declare about each other,
- * or allows joining them again. Returns the affected slugs, sorted, or undefined if the source does not exist.
+ * Separates a package or repository from the sources that it was joined with, regardless of what they declare about
+ * each other, or allows joining them again. Returns the affected slugs, sorted, or undefined if the source does not
+ * exist.
  */
 export async function splitSource(
   context: { readonly db: Database; readonly announceServerChange: AnnounceServerChange },

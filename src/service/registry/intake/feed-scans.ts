@@ -42,8 +42,8 @@ const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>([
 ])
 
 /**
- * Job handler: records the results of submitted scans. Submits pending ones while few scans of the registry wait and
- * the shared queue has capacity. Can be killed at any point, because a request is linked to its scan in the same
+ * Job handler: records the results of submitted scans. Submits pending ones while few registry scans wait and the
+ * shared queue has capacity. Can be killed at any point, because a request is linked to its scan in the same
  * transaction.
  */
 export async function feedScans(
@@ -55,7 +55,7 @@ export async function feedScans(
   for (let ended = settledAtOnce; ended === settledAtOnce; settled += ended)
     ended = await db.transaction((tx) => settleEnded(tx, now))
   const submitted = await submitDue(context, now)
-  // Tickets created during scans of other accounts are used up, so create the missing ones.
+  // Tickets that were created during other accounts' scans are used up, so the missing ones are created.
   await refillTickets(context, context.besideScans)
   if (settled + submitted > 0) context.log.info({ settled, submitted }, 'registry scans queued')
   return { settled, submitted }
@@ -67,7 +67,7 @@ async function settleEnded(tx: Database, now: Date): Promise<number> {
   return ended.length
 }
 
-/** Returns the new state of a request whose scan ended: done, retried later, or abandoned with the reason. */
+/** Returns the new state of a request whose scan ended: done, to be retried, or abandoned with a reason. */
 export function outcomeOf({ status, attempts, errorCode, errorMessage }: EndedIntake, now: Date): IntakeChange {
   if (status === 'completed') return { state: 'done', lastError: null }
   const reason =

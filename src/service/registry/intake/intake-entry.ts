@@ -13,7 +13,7 @@ export interface NamedPackage {
   readonly version?: string | undefined
 }
 
-/** The origin and priority of a request, and the earliest time to run it. */
+/** Origin and priority of a request, and the earliest time to run it. */
 export interface IntakeTerms extends Pick<NewIntake, 'origin'> {
   readonly dueAt: Date
   /** Higher values run first. Defaults to 0. */
@@ -29,7 +29,7 @@ export function intakeOfUrl(url: string, terms: IntakeTerms): NewIntake {
 
 /** Returns the scan request for a package. Throws ScanFailure INVALID_URL for an invalid name or version. */
 export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, terms: IntakeTerms): NewIntake {
-  // A name with an additional slash would be read as a name with a version, or as the URL of another page.
+  // A name with an extra slash would be read as a name with a version, or as another page's URL.
   const { onePackage, pageUrl, versionUrl } = packageNaming[ecosystem]
   if (!onePackage.test(name)) throw new ScanFailure('INVALID_URL', 'The package name is invalid.')
   const path = encodeURIComponent(name).replace('%40', '@').replace('%2F', '/')

@@ -2,17 +2,17 @@ const MiB = 1024 * 1024
 
 /** Limits for the scans that the registry starts. */
 export const intakeLimits = {
-  /** Maximum number of the registry's scans in the scan queue. */
+  /** Maximum number of registry scans in the scan queue. */
   maxWaitingScans: 20,
   /** Delays before the second, third, and each further attempt. */
   retryDelaysMs: [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000],
-  /** Age at which the scan of a current revision is repeated. */
+  /** Age at which a current revision is scanned again. */
   rescanAgeMs: 30 * 24 * 60 * 60_000,
-  /** How often the current revision of a package is resolved. */
+  /** Interval at which a package's current revision is resolved. */
   resolveIntervalMs: 24 * 60 * 60_000,
   /**
-   * How often the current revision of a repository is resolved. With at most about 4,000 repositories, one that becomes
-   * private is hidden within an hour.
+   * Interval at which a repository's current revision is resolved. With at most about 4,000 repositories, a repository
+   * that becomes private is hidden within an hour.
    */
   resolveGitIntervalMs: 40 * 60_000,
   /** First delay before a missing source is resolved again. */

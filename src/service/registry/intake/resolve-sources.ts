@@ -27,8 +27,8 @@ const newRevisionPriority = 1
 const agePriority = -2
 
 /**
- * Job handler: requests the current revision of sources that are due. A new revision is scanned, and so is one whose
- * scan is old or by another engine. A source that is no longer public is hidden until it is public again.
+ * Job handler: requests the current revision of sources that are due. Scans a new revision, and rescans one whose scan
+ * is old or used another engine. Hides a source that is no longer public until it is public again.
  */
 export async function resolveSources(
   context: ResolveContext,
@@ -97,7 +97,7 @@ function scanOf(
   terms: { readonly priority: number; readonly again: string },
   now: Date,
 ): NewIntake {
-  // The key contains the month. Otherwise a scan that failed to update the entry would never be repeated.
+  // The key contains the month. Otherwise, a scan that failed to update the entry would never be repeated.
   const whole: IntakeTerms = {
     origin: 'age',
     dueAt: now,
@@ -114,8 +114,8 @@ function scanOf(
 }
 
 /**
- * Returns the delay before a missing source is requested again. Short at first, because the response may be temporary.
- * Later, as long as the source has been missing.
+ * Returns the delay before a missing source is requested again. It is short at first, because the source may be only
+ * temporarily missing. Later, it equals the time for which the source has been missing.
  */
 function goneMs({ goneAt }: SourceToResolve, now: Date): number {
   const { firstGoneDelayMs: goneFirstMs, maxGoneDelayMs: most } = intakeLimits

@@ -8,12 +8,12 @@ import { currentTarget } from '../../../engine/sources/package-naming.ts'
 import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
 import type { TicketContext } from '../../scans/tickets.ts'
 
-/** Why no scan was requested: a recent request, a server without sources, or too many waiting scans. */
+/** Reason why no scan was requested: a recent request, a server without sources, or too many waiting scans. */
 export type NoScan =
   | { readonly reason: 'too soon'; readonly nextAt: Date }
   | { readonly reason: 'no source' | QueueFull }
 
-/** Rolls back the transaction if the requested scan could not be created. */
+/** Thrown to roll back the transaction if the requested scan could not be created. */
 class TurnedAway extends Error {
   readonly reason: QueueFull
 
@@ -24,9 +24,9 @@ class TurnedAway extends Error {
 }
 
 /**
- * Scans the current revision of a server for an account. The scan counts against the account's limits and updates the
- * entry like every complete scan. The source is read without credentials. Limited to one scan per server and hour,
- * across all accounts.
+ * Scans a server's current revision for an account. The scan counts toward the account's limits and updates the entry
+ * like every complete scan. The source is read without credentials. Limited to one scan per server and hour, across all
+ * accounts.
  */
 export async function askForScan(
   context: TicketContext,

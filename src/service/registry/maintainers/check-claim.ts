@@ -51,8 +51,8 @@ export async function requestClaimCheck(
 }
 
 /**
- * Job handler: checks whether a claim is still valid, and revokes it if it is not. If the check is not possible now,
- * the claim does not change and is checked again.
+ * Job handler: checks whether a claim is still valid, and revokes it if it is not. If the check is temporarily not
+ * possible, the claim does not change and is checked again.
  */
 export async function checkClaim(
   { db, sources, log }: ClaimCheckContext,

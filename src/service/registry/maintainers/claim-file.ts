@@ -2,14 +2,15 @@ import type { Snapshot, SnapshotFile } from '../../../engine/model/snapshot.ts'
 import { maintainerLimits } from './maintainer-limits.ts'
 
 /**
- * Possible names of the file that proves a claim, at the root of a package or repository, or in the server's folder.
+ * Possible names of the file that proves a claim. It is at the root of a package or repository, or in the server's
+ * folder.
  */
 export const claimFileNames = ['assay-claim.txt', '.well-known/assay-claim.txt'] as const
 
 /** Reports whether a path in a snapshot may be the proof file. */
 function mayLieAt(path: string, folder: string): boolean {
   const within = folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
-  // A wheel has no root of its own: its files are installed next to those of other packages.
+  // A wheel has no root of its own: its files are installed next to other packages' files.
   return (
     claimFileNames.some((name) => name === path || name === within) || /^[^/]+\.dist-info\/assay-claim\.txt$/.test(path)
   )

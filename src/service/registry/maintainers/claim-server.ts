@@ -49,7 +49,7 @@ export async function claimServer(
   )
 }
 
-/** Returns the state of a claim that was just proven. */
+/** Returns the state of a newly proven claim. */
 export function shownAt(now: Date) {
   return { verifiedAt: now, checkedAt: now, failure: null, revokedAt: null } as const
 }

@@ -24,8 +24,8 @@ export async function findInstalledSource(
 }
 
 /**
- * Returns host, owner, and name from the URL of a repository. The host may not be GitHub, but no installation matches
- * it then.
+ * Returns the host, owner, and name from a repository URL. The host may not be GitHub, but no installation matches it
+ * then.
  */
 function githubName(
   canonicalUrl: string,

@@ -5,14 +5,14 @@ import { fetchSource, resolveSource } from '../../../engine/sources/fetch-source
 import type { SourceReach } from '../../../engine/sources/source.ts'
 import { findClaimToken } from './claim-file.ts'
 
-/** A source of a server: a package, or a folder of a repository. */
+/** Source of a server: a package, or a repository folder. */
 export interface ClaimedSource extends NamedSource {
   readonly folder: string
 }
 
 /**
- * Result of a check: the token was found, it was not found, or the check is not possible now. `says` is a sentence for
- * users.
+ * Result of a check: the token was found, it was not found, or the check is temporarily not possible. `says` is a
+ * sentence for users.
  */
 export type ClaimSight =
   | { readonly outcome: 'shown' }

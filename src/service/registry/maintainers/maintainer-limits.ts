@@ -7,7 +7,7 @@ export const maintainerLimits = {
   maxFileBytes: 64 * KiB,
   /** Timeout of one check. */
   lookTimeoutMs: 5 * 60_000,
-  /** How long a verified claim is trusted before the next check. */
+  /** Time for which a verified claim is trusted before the next check. */
   recheckIntervalMs: 7 * 24 * 60 * 60_000,
   /** Delay after a check that was not possible. */
   retryDelayMs: 6 * 60 * 60_000,

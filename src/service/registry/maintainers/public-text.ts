@@ -2,8 +2,8 @@
 const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u
 
 /**
- * Returns what is wrong with a text that a user wants to publish, as the end of a sentence, or undefined. Line feeds
- * are allowed.
+ * Returns what is wrong with a text that a user wants to publish, as the end of a sentence, or undefined if it is
+ * valid. Line feeds are allowed.
  */
 export function publicTextProblem(
   text: string,

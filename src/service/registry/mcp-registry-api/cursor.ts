@@ -6,8 +6,8 @@ const text = z
   .refine((text) => !text.includes('\0') && text.isWellFormed())
 
 /**
- * Position in the list: after a publication, or after a server of this service. These servers follow all publications.
- * Without a slug, before the first of these servers.
+ * Position in the list: after a publication, or after one of this service's servers, which follow all publications. If
+ * the slug is missing, the position is before the first of these servers.
  */
 const Position = z.union([
   z.strictObject({
@@ -27,7 +27,7 @@ export function cursorOf(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** Decodes the position of a cursor. Returns undefined for invalid text. */
+/** Decodes a cursor's position. Returns undefined for invalid text. */
 export function positionOf(cursor: string): Position | undefined {
   try {
     return Position.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data

@@ -7,23 +7,23 @@ import { registryApiNameOf, idOrSlugIn } from './registry-api-name.ts'
 import { publishedRecords, versionRecords } from './registry-api-records.ts'
 import type { RegistryApiRecord } from './registry-api-shape.ts'
 
-/** A request for the versions of a server. */
+/** Request for a server's versions. */
 export interface VersionsAsked {
   readonly name: string
   /** `latest`, or a specific version. Undefined for all versions. */
   readonly version?: string | undefined
-  /** Whether to include deleted versions. */
+  /** True to include deleted versions. */
   readonly withDeleted: boolean
   readonly now: Date
 }
 
 /**
- * Versions of a server, newest first, or the current name of a renamed server. Empty if the server or version does not
+ * A server's versions, newest first, or the current name of a renamed server. Empty if the server or version does not
  * exist.
  */
 export type VersionsFound = { readonly records: readonly RegistryApiRecord[] } | { readonly movedTo: string }
 
-/** Returns the versions of a server, by its name in a followed registry or its generated name. */
+/** Returns a server's versions, by its name in a followed registry or its generated name. */
 export async function findVersions(context: ReceiptContext, asked: VersionsAsked): Promise<VersionsFound> {
   const idOrSlug = idOrSlugIn(context.publicUrl, asked.name)
   const server = idOrSlug === undefined ? undefined : await findServer(context.db, idOrSlug)

@@ -3,7 +3,7 @@ import type { RegistryApiSource } from '../../db/registry/registry-api-versions.
 import { registryApiNameOf } from './registry-api-name.ts'
 import type { RegistryApiDocument } from './registry-api-shape.ts'
 
-/** The version that a document describes, and further data about its server. */
+/** Version that a document describes, and additional data about its server. */
 export interface DocumentParts {
   readonly publicUrl: string
   readonly version: string
@@ -30,7 +30,7 @@ export function registryApiDocument(
   }
 }
 
-/** Returns the packages of a version. If it is not the current version, only its own package is known. */
+/** Returns a version's packages. If it is not the current version, only its own package is known. */
 function packagesOf(
   server: RegistryApiServer,
   version: string,

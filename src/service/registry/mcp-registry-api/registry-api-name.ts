@@ -1,9 +1,9 @@
 import type { SlugSearch } from '../../db/registry/registry-api.ts'
 
-/** Returns the namespace of generated names: the reversed domain of the service. IP addresses are not reversed. */
+/** Returns the namespace of generated names: the service's domain in reverse order. IP addresses are not reversed. */
 export function registryApiNamespace(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
-  // The schema of names allows letters, digits, dots, and dashes.
+  // The name schema allows letters, digits, dots, and dashes.
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return hostname.replaceAll(/[^a-zA-Z0-9.-]/g, '-')
   return hostname.split('.').toReversed().join('.')
 }
@@ -12,8 +12,8 @@ export function registryApiNamespace(publicUrl: string): string {
 const maxCharacters = 200
 
 /**
- * Returns the generated name of a server that has no name in another registry. It changes only with the slug or the
- * domain of the service.
+ * Returns the generated name for a server that has no name in another registry. It changes only with the slug or the
+ * service's domain.
  */
 export function registryApiNameOf(
   publicUrl: string,
@@ -23,7 +23,7 @@ export function registryApiNameOf(
   return name.length <= maxCharacters ? name : `${registryApiNamespace(publicUrl)}/${id}`
 }
 
-/** Returns the slug or ID in a generated name. Undefined if the namespace is another one. */
+/** Returns the slug or ID in a generated name, or undefined if the namespace is a different one. */
 export function idOrSlugIn(publicUrl: string, name: string): string | undefined {
   const namespace = `${registryApiNamespace(publicUrl)}/`
   return name.startsWith(namespace) ? name.slice(namespace.length) : undefined

@@ -8,7 +8,7 @@ import { registryApiDocument } from './registry-api-document.ts'
 import { registryApiNamespace } from './registry-api-name.ts'
 import { type RegistryApiRecord, officialMeta } from './registry-api-shape.ts'
 
-/** Returns records of publications: the published documents, with data about their servers. */
+/** Returns publication records: the published documents, with data about their servers. */
 export async function publishedRecords(
   context: ReceiptContext,
   publications: readonly RegistryApiPublication[],
@@ -38,7 +38,7 @@ export async function publishedRecords(
   })
 }
 
-/** Returns records of the current versions of servers that no followed registry publishes. */
+/** Returns records for the current versions of servers that no followed registry publishes. */
 export async function unpublishedRecords(
   context: ReceiptContext,
   servers: readonly RegistryApiServer[],
@@ -60,7 +60,7 @@ export async function unpublishedRecords(
   })
 }
 
-/** Returns records of a server's versions, with or without the current one. */
+/** Returns records for a server's versions, with or without the current one. */
 export async function versionRecords(
   context: ReceiptContext,
   server: RegistryApiServer,

@@ -11,7 +11,7 @@ export const RegistryApiEntry = z.object({
   slug: z.string(),
   url: z.url(),
   status: z.enum(['active', 'deprecated', 'archived', 'removed']),
-  /** Package version or commit that score and grade are for. */
+  /** Package version or commit to which score and grade apply. */
   version: z.string().optional(),
   securityScore: z.number().optional(),
   grade: Grade.optional(),
@@ -20,7 +20,7 @@ export const RegistryApiEntry = z.object({
   isLatest: z.boolean(),
 })
 
-/** A generated server.json. Documents of other registries are returned as published. */
+/** Generated server.json. Other registries' documents are returned as published. */
 export const RegistryApiDocument = z.object({
   name: z
     .string()

@@ -16,7 +16,7 @@ export interface PackageReach {
   readonly pypiIndex: PypiIndex
   /** Base URL with a trailing slash. */
   readonly npmRegistryUrl: string
-  /** Base URL without a trailing slash. Undefined to request no npm downloads. */
+  /** Base URL without a trailing slash. If undefined, npm downloads are not requested. */
   readonly npmDownloads: string | undefined
   readonly pypiDownloads: string | undefined
 }
@@ -26,7 +26,7 @@ export interface FetchContext {
   readonly signal: AbortSignal
 }
 
-/** Returns the publication dates of an npm package, and the deprecation notice of its latest version. */
+/** Returns an npm package's publication dates, and its latest version's deprecation notice. */
 export async function fetchNpmReleases(
   { npmRegistry }: PackageReach,
   name: string,
@@ -49,8 +49,8 @@ export async function fetchNpmReleases(
 }
 
 /**
- * Returns the publication dates of a Python project, and whether it is deprecated: by its status on the index, or
- * because all releases are yanked.
+ * Returns a Python project's publication dates, and whether it is deprecated: by its status on the index, or because
+ * all releases are yanked.
  */
 export async function fetchPypiReleases(
   { pypiIndex }: PackageReach,
@@ -79,7 +79,7 @@ export async function fetchPypiReleases(
   }
 }
 
-/** Returns the npm registry's download count of a package for the last month. */
+/** Returns a package's download count for the last month, from the npm downloads API. */
 export async function fetchNpmDownloads(
   { network, npmDownloads }: PackageReach,
   name: string,
@@ -94,7 +94,7 @@ export async function fetchNpmDownloads(
   )
 }
 
-/** Returns the download count of a Python project for the last month, from a service with the API of pypistats.org. */
+/** Returns a Python project's download count for the last month, from a service with the pypistats.org API. */
 export async function fetchPypiDownloads(
   { network, pypiDownloads }: PackageReach,
   name: string,

@@ -31,7 +31,7 @@ const Issue = z.object({
 const pathOf = ({ owner, name }: GithubRepositoryName) =>
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
 
-/** Returns the stars of a repository, and whether it is archived. */
+/** Returns a repository's stars, and whether it is archived. */
 export function fetchRepository(
   github: GithubReader,
   repository: GithubRepositoryName,
@@ -51,8 +51,8 @@ export function fetchRepository(
 }
 
 /**
- * Returns the number of commits on the default branch in the last 90 days. With one commit per page, this is the number
- * of the last page.
+ * Returns the number of commits on the default branch in the last 90 days. The request asks for one commit per page, so
+ * this is the number of the last page.
  */
 export function fetchCommits(
   github: GithubReader,
@@ -73,8 +73,8 @@ export function fetchCommits(
 }
 
 /**
- * Returns how many of the latest issues have a response. The URL never changes, so the entity tag of the last response
- * can be used.
+ * Returns how many of the latest issues have a response. The URL never changes, so the last response's entity tag can
+ * be used.
  */
 export function fetchIssues(
   github: GithubReader,

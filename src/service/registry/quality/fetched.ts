@@ -1,16 +1,16 @@
-/** Result of a request for a signal's data. */
+/** Result of requesting a signal's data. */
 export type Fetched<Answer> =
   | { readonly status: 'found'; readonly answer: Answer; readonly source: string; readonly at: Date }
   | NotFetched
 
-/** No data, because no request applies or no usable response arrived. */
+/** Missing data: no request applies, or no usable response arrived. */
 export interface NotFetched {
   readonly status: 'failed'
   /** Reason, as a sentence. */
   readonly reason: string
   /** URL of the request. Empty if no request applies. */
   readonly source: string
-  /** Whether the failure is temporary. The last value is then kept. */
+  /** True if the failure is temporary. The last value is then kept. */
   readonly isTemporary: boolean
 }
 
@@ -22,14 +22,14 @@ export const notAvailable = (reason: string): NotFetched => ({
   isTemporary: false,
 })
 
-/** Applies `map` to the answer of a successful result. */
+/** Applies `map` to a successful result's answer. */
 export function mapFetched<Answer, Part>(fetched: Fetched<Answer>, map: (answer: Answer) => Part): Fetched<Part> {
   return fetched.status === 'found' ? { ...fetched, answer: map(fetched.answer) } : fetched
 }
 
 /**
- * Combines all answers. If one request failed temporarily, the result is that failure, because a sum without its answer
- * would look like a change. If there are no answers, returns the failure of a request that was sent.
+ * Combines all answers. If one request failed temporarily, returns that failure, because a sum without its answer would
+ * look like a change. If there are no answers, returns the failure of a request that was sent.
  */
 export function joinFetched<Answer, Joined>(
   results: readonly Fetched<Answer>[],

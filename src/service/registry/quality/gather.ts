@@ -14,7 +14,7 @@ import {
 import { fetchCommits, fetchIssues, fetchRepository, type GithubRepositoryName } from './fetch-repository.ts'
 import type { MeasuredProject, PublishedReleases, Subject } from './signal.ts'
 
-/** Clients and settings for the requests of a measurement. */
+/** Clients and settings for a measurement's requests. */
 export interface MeasureReach extends PackageReach {
   readonly github: GithubReader
   /** GitHub host, such as `github.com`. */
@@ -22,8 +22,8 @@ export interface MeasureReach extends PackageReach {
 }
 
 /**
- * Gathers the data of all signals from the verified sources of a server. Ignores a repository that only a package
- * names, because it may belong to another project. Each part can fail individually. Throws only if the signal aborts.
+ * Gathers the data for all signals from a server's verified sources. Ignores a repository that only a package names,
+ * because it may belong to another project. Each part can fail individually. Throws only if the signal aborts.
  */
 export async function gather(
   reach: MeasureReach,
@@ -50,7 +50,7 @@ export async function gather(
     Promise.all([...ofNpm(fetchNpmReleases), ...ofPypi(fetchPypiReleases)]),
     Promise.all([...ofNpm(fetchNpmDownloads), ...ofPypi(fetchPypiDownloads)]),
     Promise.all(ofNpm(fetchNpmDependents)),
-    // Sequential, so that no request is sent after one that reached the rate limit.
+    // Sequential, so that no request follows one that reached the rate limit.
     ofRepository((github, name) => fetchRepository(github, name, at.signal)),
   ])
   const commits = await ofRepository((github, name) => fetchCommits(github, name, at))
@@ -69,7 +69,7 @@ export async function gather(
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-/** Combines the releases of all packages. A server is deprecated if all its packages are. */
+/** Combines the releases of all packages. A server is deprecated if all its packages are deprecated. */
 function joinReleases(published: readonly PublishedReleases[]): PublishedReleases {
   return {
     releases: published.flatMap(({ releases }) => releases).sort((a, b) => a.getTime() - b.getTime()),
@@ -77,7 +77,7 @@ function joinReleases(published: readonly PublishedReleases[]): PublishedRelease
   }
 }
 
-/** Returns the facts of the first scanned source of a server. If the server has a score, this is the scored source. */
+/** Returns the facts of a server's first scanned source. If the server has a score, this is the scored source. */
 function projectOf(sources: readonly MeasuredSource[]): Fetched<MeasuredProject> {
   const source = sources.find(({ scannedAt }) => scannedAt !== null) ?? sources[0]
   if (!source) return notAvailable('The server has no readable source.')

@@ -32,13 +32,13 @@ export interface GithubReader {
   /** Returns the time until which the rate limit blocks requests, or undefined. */
   limitedUntil(): Date | undefined
   /**
-   * Sends a request with the entity tag of the last response. An unchanged response does not count against the rate
-   * limit. Throws only if the signal aborts.
+   * Sends a request with the last response's entity tag. An unchanged response does not count toward the rate limit.
+   * Throws only if the signal aborts.
    */
   get<Picked>(request: GithubRequest<Picked>, signal: AbortSignal): Promise<Fetched<Picked>>
 }
 
-/** Wait after a rate limit without a reset time. GitHub documents at least one minute. */
+/** Wait after a rate limit that gives no reset time. GitHub documents at least one minute. */
 const minWaitMs = 60_000
 /** Maximum wait. GitHub's rate limit windows are one hour, so a longer wait would be an error. */
 const maxWaitMs = 65 * 60_000

@@ -27,9 +27,9 @@ export interface MeasureContext extends MeasureReach {
 }
 
 /**
- * Job handler: measures the quality of a server, and derives its category, language, and status from its sources. A
- * signal that fails temporarily keeps its last value and date, and records the reason. A signal that cannot be measured
- * has no value.
+ * Job handler: measures a server's quality, and derives its category, language, and status from its sources. A signal
+ * that fails temporarily keeps its last value and date, and records the reason. A signal that cannot be measured has no
+ * value.
  */
 export async function measureServer(
   context: MeasureContext,

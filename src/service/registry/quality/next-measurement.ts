@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { qualityLimits } from './quality-limits.ts'
 
 /**
- * Returns the time of the next measurement: one interval from now, with a random spread of one eighth in both
- * directions. After a temporary failure, the interval is a twentieth of that. If the GitHub rate limit blocks requests,
- * the time is within one hour after the reset.
+ * Returns the time of the next measurement: one interval from now, plus or minus a random eighth. After a temporary
+ * failure, the interval is a twentieth of that. If the GitHub rate limit blocks requests, the time is within one hour
+ * after the reset.
  */
 export function nextMeasurement(
   serverId: string,

@@ -2,7 +2,7 @@ import { type Grade, gradeOf } from '../../../engine/model/score.ts'
 import { signals } from './catalogue.ts'
 import { type QualityArea, qualityAreas } from './signal.ts'
 
-/** Version of the formula, including the weights and scales of the signals. */
+/** Formula version, which covers the weights and scales of the signals. */
 export const qualityMethod = '1'
 
 export const areaWeights: Readonly<Record<QualityArea, number>> = {
@@ -12,7 +12,7 @@ export const areaWeights: Readonly<Record<QualityArea, number>> = {
   compatibility: 2,
 }
 
-/** Quality of a server. Each value is from 0 to 100, or null without data. */
+/** Quality of a server. Each value is from 0 to 100, or null if no data is available. */
 export interface Quality {
   readonly score: number | null
   readonly grade: Grade | null
@@ -21,8 +21,8 @@ export interface Quality {
 }
 
 /**
- * Computes the quality of a server. The score of an area is the weighted mean of its measured signals, and the total is
- * the weighted mean of the areas. Ignores signals without data and unknown signals.
+ * Computes a server's quality. An area's score is the weighted mean of its measured signals, and the total is the
+ * weighted mean of the areas. Ignores unknown signals and signals without data.
  */
 export function qualityOf(measured: readonly { readonly signal: string; readonly score: number | null }[]): Quality {
   const scores = new Map(measured.map(({ signal, score }) => [signal, score]))

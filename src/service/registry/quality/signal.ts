@@ -6,16 +6,14 @@ import type { Fetched } from './fetched.ts'
 export const qualityAreas = ['maintenance', 'popularity', 'documentation', 'compatibility'] as const
 export type QualityArea = (typeof qualityAreas)[number]
 
-/** What a scan of the current revision found about the project. */
+/** Results about the project from a scan of the current revision. */
 export interface MeasuredProject {
   readonly facts: ProjectFacts
   /** Null if the scan did not read tools. */
   readonly tools: readonly ScannedTool[] | null
 }
 
-/**
- * Publication dates of a package, oldest first, and the deprecation notice of its current version.
- */
+/** A package's publication dates, oldest first, and its current version's deprecation notice. */
 export interface PublishedReleases {
   readonly releases: readonly Date[]
   readonly deprecated: string | undefined

@@ -3,7 +3,7 @@ import type { Fetched } from './fetched.ts'
 import type { Subject } from './signal.ts'
 
 /**
- * Returns the publication status of a server. It is removed if the followed registries deleted all its publications.
+ * Returns a server's publication status. A server is removed if the followed registries deleted all its publications.
  * Its repository, packages, and manifest determine whether it is archived or deprecated. A temporary failure changes
  * nothing.
  */

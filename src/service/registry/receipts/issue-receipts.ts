@@ -30,7 +30,7 @@ export interface Receipt {
 }
 
 /**
- * Returns the receipts of servers by server ID. Issues a new receipt if none is stored, if less than a third of the
+ * Returns the servers' receipts by server ID. Issues a new receipt if none is stored, if less than a third of the
  * stored one's validity is left, or if its key is retired. Also issues one if the content or the day of the advisories
  * has changed. Servers without a complete scan of their current revision have no receipt.
  */
@@ -73,17 +73,17 @@ export async function receiptsOf(
   return receipts
 }
 
-/** Returns the receipt of one server, or undefined. */
+/** Returns one server's receipt, or undefined. */
 export async function receiptOf(context: ReceiptContext, serverId: string, now: Date): Promise<Receipt | undefined> {
   return (await receiptsOf(context, [serverId], now)).get(serverId)
 }
 
-/** Returns those of the servers that can have a receipt. */
+/** Returns the servers that can have a receipt. */
 export async function listReceiptedServers(db: Database, serverIds: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await listReceiptBases(db, serverIds)).filter(canBeStated).map(({ server }) => server.id))
 }
 
-/** Reads scores and advisory dates in one transaction, so that a receipt never combines values of different times. */
+/** Reads scores and advisory dates in one transaction, so that a receipt never combines values from different times. */
 async function readBases({ db, advisoryBases }: ReceiptContext, serverIds: readonly string[]) {
   return db.transaction(
     async (tx) => {

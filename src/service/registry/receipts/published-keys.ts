@@ -2,7 +2,7 @@ import type { ReceiptKey, ReceiptKeySet } from '../../../engine/receipts/key-set
 import { listSigningKeys, type SigningKeyRow } from '../../db/registry/signing-keys.ts'
 import type { Database } from '../../db/client.ts'
 
-/** Returns all signing keys of the service, oldest first. Empty before the first receipt. */
+/** Returns all of the service's signing keys, oldest first. Empty before the first receipt. */
 export async function receiptKeySet(db: Database): Promise<ReceiptKeySet> {
   return { keys: (await listSigningKeys(db)).map(receiptKey) }
 }

@@ -26,7 +26,7 @@ export async function openSigningKey({ db, masterKey }: AccountContext, now: Dat
   return opened(masterKey, created)
 }
 
-/** Replaces the signing key. Keeps the public key of the old one and deletes its private key. */
+/** Replaces the signing key. Keeps the old public key and deletes the old private key. */
 export async function rotateSigningKey(
   { db, masterKey }: AccountContext,
   now: Date,
@@ -53,7 +53,7 @@ function opened(masterKey: MasterKey, { id, privateKeySealed }: SigningKeyRow): 
   return { id, privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) }
 }
 
-/** Returns the ID of a raw public key of 32 bytes. */
+/** Returns the ID of a raw 32-byte public key. */
 export function signingKeyId(raw: Buffer): string {
   return createHash('sha256').update(raw).digest('hex').slice(0, 32)
 }

@@ -28,7 +28,7 @@ function subjectOfBasis({
   return subjectOf({ type: server.sourceType, canonicalUrl, folder, name, revision, digest })
 }
 
-/** Returns the statement of a receipt, or undefined if the stored data is not enough. */
+/** Returns a receipt's statement, or undefined if the stored data is not sufficient. */
 export function statementOf(basis: ReceiptBasis, { publicUrl, keyId, now }: Issue): ReceiptStatement | undefined {
   const {
     server,

@@ -23,14 +23,14 @@ interface RematchedProject {
   readonly escalated: readonly OpenedFlaw[]
 }
 
-/** A server of the registry whose stored result changed. */
+/** Registry server whose stored result changed. */
 export interface RematchedServer
   extends RematchedProject, Pick<ServerChange, 'server' | 'before' | 'after' | 'cause' | 'advisories'> {
   /** Number of the new history point. Undefined if the server's score and counts did not change. */
   readonly point: number | undefined
 }
 
-/** A repository of an account whose result changed for the newest scan of the default branch. */
+/** Repository whose result for the newest default branch scan changed. */
 export interface RematchedRepository extends RematchedProject {
   readonly accountId: string
 }

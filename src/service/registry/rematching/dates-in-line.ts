@@ -4,7 +4,7 @@ import type { Coverage } from '../../../engine/model/scan.ts'
 import { laterDates } from './later-dates.ts'
 import { matchedBy } from './matched-by.ts'
 
-/** An inventory, and the dates of the advisories that it was matched with. Newer advisories may have been used. */
+/** Inventory, and the dates of the advisories that it was matched with. Newer advisories may have been used. */
 interface ComparedInventory {
   /** Null if the components are unknown. */
   readonly inventoryDigest: string | null
@@ -19,8 +19,8 @@ export async function currentDates(feeds: AdvisoryFeeds): Promise<Coverage['advi
 }
 
 /**
- * Returns the advisory dates for the results of these inventories. Results that are up to date get the current dates,
- * even if none of their advisories changed. Other results keep their stored dates.
+ * Returns the advisory dates for these inventories' results. Results that are up to date get the current dates, even if
+ * none of their advisories changed. Other results keep their stored dates.
  */
 export async function datesInLine(
   feeds: AdvisoryFeeds,

@@ -72,7 +72,7 @@ async function settleTogether(
   })
 }
 
-/** If the matching method changed, changes are not attributed to advisories. */
+/** Returns the causes. If the matching method changed, changes are not attributed to advisories. */
 function causesOf(
   notes: readonly { readonly digest: string; readonly cause: RematchCause }[],
 ): Map<string, RematchCause> {

@@ -7,8 +7,8 @@ import type { RenewedFindings } from './renew-findings.ts'
 type Outcome = Pick<AdvisoryEffect, 'scoreBefore' | 'scoreAfter' | 'serverId' | 'accountId' | 'scanId'>
 
 /**
- * Returns the effect of each advisory on one project: it opened a finding, or else changed one, or else closed one. The
- * most severe finding describes the effect.
+ * Returns each advisory's effect on one project: it opened a finding, or else changed one, or else closed one. The most
+ * severe finding describes the effect.
  */
 export function effectsOf(
   { opened, changed, closed }: RenewedFindings,
@@ -37,7 +37,7 @@ export function effectsOf(
   return [...effects.values()]
 }
 
-/** Returns the summary of a vulnerability that is no longer stored, from the title of its finding. */
+/** Returns the summary of a vulnerability that is no longer stored, taken from its finding's title. */
 function summaryOf({ title, component }: Finding): string {
   const name = component ? `${component.name} ${component.version}` : ''
   return title.startsWith(name) ? title.slice(name.length).replace(/^(?: is malware)?: /, '') : title

@@ -8,7 +8,7 @@ import { maskedFinding } from '../../../engine/rules/masked-finding.ts'
 import { findingOfMatch } from '../../../engine/rules/vulnerable-dependencies/detector.ts'
 import type { DetectedFinding } from '../../../engine/model/finding-record.ts'
 
-/** Known vulnerabilities of an inventory's components. */
+/** Known vulnerabilities in an inventory's components. */
 export interface KnownFlaws {
   readonly detected: readonly DetectedFinding[]
   /** Package URLs of components that cannot be looked up. */
@@ -19,7 +19,7 @@ export interface KnownFlaws {
 
 const nothing: KnownFlaws = { detected: [], unknown: new Set(), summaries: new Map() }
 
-/** Reads the stored matches of the inventories' components. Returns the result that a scan would have, by digest. */
+/** Reads the stored matches for the inventories' components. Returns the result that a scan would have, by digest. */
 export async function knownFlaws(
   db: Database,
   exploitation: ExploitationIndex,
@@ -46,7 +46,7 @@ export async function knownFlaws(
     if (of.length === 0 && without.length === 0) return nothing
     return {
       detected: of.map(({ match }) => maskedFinding(findingOfMatch(match))),
-      // Inventories that were stored before masking use other names for components than the findings do.
+      // Inventories that were stored before masking was introduced use other component names than the findings do.
       unknown: new Set(without.map(({ component }) => maskedComponent(component).purl)),
       summaries: new Map(of.map(({ match }) => [match.advisory.id, match.summary])),
     }

@@ -21,8 +21,8 @@ const [namesAtOnce, versionsAtOnce] = [2_000, 5_000]
 export async function matchTouched(context: RematchContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
     await lockMatching(tx)
-    // Must be read before the matcher reads the advisories, so that it uses at least the advisories that created these
-    // records.
+    // Must be read before the matcher reads the advisories, so that the matcher uses at least the advisories behind
+    // these records.
     const touched = await listTouchedPackages(tx, namesAtOnce)
     if (touched.length === 0) return false
     const changed = await matchVersions(context, tx, await listVersionsOfPackages(tx, touched))

@@ -14,8 +14,8 @@ import { storableDocument } from '../../db/storable-document.ts'
 import type { RematchContext } from './rematch-context.ts'
 
 /**
- * Matches stored package versions with the current advisories, and stores the differences. Returns the IDs of versions
- * whose vulnerabilities changed.
+ * Matches stored package versions against the current advisories, and stores the differences. Returns the IDs of
+ * versions whose vulnerabilities changed.
  */
 export async function matchVersions(
   { matcher }: Pick<RematchContext, 'matcher'>,
@@ -50,14 +50,13 @@ export async function matchVersions(
 }
 
 /**
- * Creates a component without project data, because the vulnerabilities of a package version do not depend on the
- * project.
+ * Creates a component without project data, because a package version's vulnerabilities do not depend on the project.
  */
 const componentOf = ({ ecosystem, packageName, version }: PackageVersionRow) =>
   componentOfKey({ ecosystem, name: packageName, version })
 
 /**
- * Creates the row of a vulnerability, without exploitation data. That data changes daily and is added when findings are
+ * Creates a vulnerability row, without exploitation data. That data changes daily and is added when findings are
  * created.
  */
 function flawRow(

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 
 /**
- * Returns a text that identifies the matching method. With another engine or other feeds, the same advisories can lead
- * to different results.
+ * Returns a string that identifies the matching method. A different engine or different feeds can produce different
+ * results from the same advisories.
  */
 export function matchedBy(bases: readonly string[]): string {
   return createHash('sha256')

@@ -10,7 +10,7 @@ import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 export const rematchCron = '* * * * *'
 
 /**
- * Enqueues matching a stored scan with the latest advisories, because some may have arrived while it ran. A scan by
+ * Enqueues matching a stored scan against the latest advisories, because some may have arrived while it ran. A scan by
  * another engine gets the cause `rules`, because its result may differ for other reasons.
  */
 export async function noteScan(

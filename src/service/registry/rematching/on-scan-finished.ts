@@ -9,7 +9,7 @@ import { noteScan } from './note-scan.ts'
 const onceInSeconds = 10
 
 /**
- * Enqueues matching a completed scan of an installed repository with the latest advisories, in the transaction that
+ * Enqueues matching a completed scan of an installed repository against the latest advisories, in the transaction that
  * stores the end of the scan.
  */
 export function rematchOnScanFinished({ queue }: { readonly queue: Queue }): AnnounceScanEnd {

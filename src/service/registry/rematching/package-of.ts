@@ -5,8 +5,8 @@ import type { PackageVersion } from '../../db/rematching/packages.ts'
 const maxBytes = 2_000
 
 /**
- * Returns the package version of a component. Undefined if it is too long to look up; the findings of its scan then
- * stay. Without an advisory key, uses the component's own name, which no advisory has.
+ * Returns a component's package version, or undefined if it is too long to look up; its scan's findings are then kept.
+ * If the component has no advisory key, uses its own name, which no advisory has.
  */
 export function packageOf(component: KeyedComponent): PackageVersion | undefined {
   const { ecosystem, name: packageName, version } = advisoryKeyOf(component) ?? component

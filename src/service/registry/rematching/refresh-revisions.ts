@@ -31,7 +31,7 @@ import { laterDates } from './later-dates.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings, type RenewedFindings } from './renew-findings.ts'
 
-/** Data for the inventories of one transaction. */
+/** Data about the inventories in one transaction. */
 export interface Settling {
   readonly causes: ReadonlyMap<string, RematchCause>
   readonly flawsOf: (digest: string) => KnownFlaws
@@ -140,7 +140,7 @@ interface Settled {
   readonly effects: readonly AdvisoryEffect[]
 }
 
-/** Returns the new result of a revision. Undefined if nothing changed. */
+/** Returns a revision's new result, or undefined if nothing changed. */
 function renewed(
   revision: AffectedRevision,
   stored: readonly RegistryFinding[],
@@ -204,7 +204,7 @@ function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedA
 }
 
 /**
- * Reports whether a revision's result is that of these findings. If the formula version differs, rescoring updates the
+ * Reports whether a revision's result matches these findings. If the formula version differs, rescoring updates the
  * result.
  */
 function isOfFindings({ results }: AffectedRevision, findings: readonly Finding[]): boolean {

@@ -14,7 +14,7 @@ interface RematchOptions {
 }
 
 /**
- * Job handler: updates stored results for the current advisories, as far as work is recorded. The work consists of new
+ * Job handler: applies the current advisories to stored results for which work is recorded. The work consists of new
  * inventories, packages touched by syncs, and inventories that contain them. Each step is a transaction that also
  * deletes its records, so the job can be interrupted at any point and repeats nothing. An inventory that fails moves to
  * the end of the queue. The job processes all others before it fails.

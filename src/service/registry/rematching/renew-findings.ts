@@ -29,8 +29,8 @@ interface Renewal {
   readonly unknown: ReadonlySet<string>
   readonly now: Date
   /**
-   * Whether the scan was compared with a baseline. Findings of later advisories are then `existing`, because the change
-   * did not add them.
+   * True if the scan was compared with a baseline. Findings from later advisories are then `existing`, because the
+   * change did not add them.
    */
   readonly isCompared?: boolean
 }
@@ -38,8 +38,8 @@ interface Renewal {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * Replaces the dependency findings of a project with those of the current advisories. Other findings do not change.
- * Pure, except for the IDs of new findings.
+ * Replaces a project's dependency findings with those from the current advisories. Other findings do not change. Pure,
+ * except for the IDs of new findings.
  */
 export function renewFindings(
   stored: readonly Finding[],
@@ -76,7 +76,7 @@ export function renewFindings(
 }
 
 /**
- * Pairs added and removed findings of the same package version and vulnerability whose advisory IDs differ. Returns
+ * Pairs added and removed findings for the same package version and vulnerability whose advisory IDs differ. Returns
  * previous fingerprints by current ones.
  */
 function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<string, string> {
@@ -95,7 +95,7 @@ function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<s
   return renamed
 }
 
-/** Copies the state and the suppression of a finding to its updated form. */
+/** Copies a finding's state and suppression to its updated form. */
 function keptFrom(before: Finding | undefined, finding: Finding, isCompared: boolean): Finding {
   if (!before) return isCompared ? { ...finding, state: 'existing' } : finding
   const { id, state, firstSeenAt, suppression } = before

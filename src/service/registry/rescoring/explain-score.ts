@@ -11,7 +11,7 @@ export interface ScoredPlace {
   readonly isDev: boolean
 }
 
-/** The deduction of one finding, and the score without it. */
+/** One finding's deduction, and the score without it. */
 export interface ExplainedDeduction {
   readonly ordinal: number
   /** Deduction from 100, rounded to hundredths. */
@@ -57,7 +57,7 @@ export function explainScore(findings: readonly ScoredPlace[]): ExplainedScore {
   }
 }
 
-/** The deduction of all findings of a severity, and the score without them. */
+/** Deduction for all findings of one severity, and the score without them. */
 export interface ExplainedSeverity {
   readonly severity: ScoredPlace['severity']
   readonly findings: number

@@ -27,12 +27,12 @@ interface RescoreOptions {
   readonly formula?: Formula
 }
 
-/** Servers to list at once. Each server has its own transaction. */
+/** Number of servers to list at once. Each server has its own transaction. */
 const pageServers = 500
 
 /**
  * Rescores servers that were scored with another formula version, from their stored findings and without a scan. Adds a
- * history point with the cause `rules`. Can be interrupted, and then continues where it stopped. Returns the number of
+ * history point with the cause `rules`. Can be interrupted, and continues later where it stopped. Returns the number of
  * servers.
  */
 export async function rescoreServers(

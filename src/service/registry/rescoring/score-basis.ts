@@ -3,7 +3,7 @@ import type { ScoreBasis } from '../../../engine/model/registry-source.ts'
 import type { ScoredFinding } from '../../../engine/scanner/score.ts'
 
 /**
- * Returns the input of the formula, for any version: the number of a revision's open findings, by every property that a
+ * Returns the formula input for any version: the number of a revision's open findings, grouped by every property that a
  * formula may distinguish.
  */
 export function scoreBasisOf(findings: readonly Pick<Finding, 'severity' | 'precision' | 'component'>[]): ScoreBasis[] {
@@ -16,7 +16,7 @@ export function scoreBasisOf(findings: readonly Pick<Finding, 'severity' | 'prec
   return [...counts.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, basis]) => basis)
 }
 
-/** Returns the findings of a basis, as input of a formula. */
+/** Returns the findings of a basis, as formula input. */
 export function findingsOfBasis(basis: readonly ScoreBasis[]): ScoredFinding[] {
   return basis.flatMap(({ severity, precision, isDev, count }) =>
     Array.from({ length: count }, () => ({ severity, precision, component: { dev: isDev } })),

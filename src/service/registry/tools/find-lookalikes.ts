@@ -29,7 +29,7 @@ export interface ToolLookalikes {
 }
 
 /**
- * How the name of another server is similar: `folded` if both are equal except for case, separators, scope, and similar
+ * How another server's name is similar: `folded` if both are equal except for case, separators, scope, and similar
  * letters; `edit` if one character was added, removed, replaced, or swapped and one of the two servers is popular.
  */
 export type NameLikeness = 'folded' | 'edit'

@@ -8,8 +8,8 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz2346789'
 
 /**
  * Returns all keys that differ from a folded key by one added, removed, replaced, or swapped character, for lookups in
- * an index of complete keys. Letters of other alphabets are removed and swapped, but inserted only if the key contains
- * them. Empty for keys that are too short or too long.
+ * an index of complete keys. Letters from other alphabets are removed and swapped, but inserted only if the key
+ * contains them. Empty for keys that are too short or too long.
  */
 export function variantsOfKey(key: string): string[] {
   const letters = [...key]

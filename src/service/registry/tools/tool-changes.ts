@@ -13,7 +13,10 @@ const widening: ReadonlySet<Difference> = new Set([
   'opened',
 ])
 
-/** Compares what two versions of a server provide to models, by kind and name. A definition that moved is unchanged. */
+/**
+ * Compares what two server versions provide to models, by kind and name. A definition that only moved counts as
+ * unchanged.
+ */
 export function toolChanges(before: readonly ScannedTool[], after: readonly ScannedTool[]): ToolChange[] {
   const [old, now] = [byKey(before), byKey(after)]
   return [...new Set([...old.keys(), ...now.keys()])].toSorted().flatMap((key): ToolChange[] => {
@@ -39,8 +42,8 @@ export function toolChanges(before: readonly ScannedTool[], after: readonly Scan
 }
 
 /**
- * Returns the items by kind and name. If several have the same key, the first is used: code before manifests, then by
- * path.
+ * Returns the items by kind and name. If several have the same key, the first one is used: code before manifests, then
+ * by path.
  */
 const byKey = (tools: readonly ScannedTool[]): Map<string, ScannedTool> =>
   new Map(tools.toReversed().map((tool) => [`${tool.kind} ${tool.name}`, tool]))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalDefinition } from '../../../engine/model/canonical-definition.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 
-/** The parts of a tool that are compared with other servers. */
+/** Parts of a tool that are compared with other servers. */
 export interface IndexedTool {
   readonly kind: ScannedTool['kind']
   readonly name: string
@@ -14,7 +14,7 @@ export interface IndexedTool {
 /** Minimum length of a compared description. Shorter ones, such as "List all projects", are equal by chance. */
 const shortestDescription = 80
 
-/** Returns the first 2,000 tools of a revision, as stored for comparisons. */
+/** Returns a revision's first 2,000 tools, as stored for comparisons. */
 export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
   return tools.slice(0, 2_000).map((tool) => ({
     kind: tool.kind,
@@ -26,8 +26,8 @@ export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
 }
 
 /**
- * Returns the SHA-256 of all definitions that a revision provides to models, independent of the order of files. Null
- * without definitions.
+ * Returns the SHA-256 of all definitions that a revision provides to models, independent of the file order. Null if
+ * there are no definitions.
  */
 export function toolsHash(tools: readonly ScannedTool[]): string | null {
   if (tools.length === 0) return null
@@ -77,7 +77,7 @@ export function nameKey(name: string): string {
   )
 }
 
-/** Folds the name of a server, without the scope of a package or the owner of a repository. */
+/** Folds a server name, without the package's scope or the repository's owner. */
 export function serverFoldKey(name: string): string {
   return nameKey(name.slice(name.lastIndexOf('/') + 1))
 }

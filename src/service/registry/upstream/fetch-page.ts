@@ -3,7 +3,7 @@ import { type Network, NetworkFailure } from '../../../engine/net/network.ts'
 import { parseBoundedJson } from '../../../engine/sources/package-registries/registry-request.ts'
 import { type PublicationPage, readPublicationPage } from './publication.ts'
 
-/** Why following a registry cannot continue. */
+/** Reason why following a registry cannot continue. */
 export type UpstreamProblem =
   /** The registry does not respond or returns a server error. A later attempt can continue at the same position. */
   | 'unreachable'
@@ -14,7 +14,7 @@ export type UpstreamProblem =
   /** The cursors repeat, or there are too many pages. */
   | 'endless'
 
-/** Ends a run. Stored pages and the position are kept. */
+/** Thrown to end a run. Stored pages and the position are kept. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
   readonly problem: UpstreamProblem

@@ -30,13 +30,13 @@ export interface FollowContext {
   /** Base URL of the followed registry, without a trailing slash. */
   readonly base: string
   readonly log: Pick<Logger, 'info' | 'warn'>
-  /** If undefined, reads everything and requests a scan of every version. */
+  /** If undefined, the run reads everything and requests a scan of every version. */
   readonly pacing?: Pacing
 }
 
-/** How much a run reads, and which scans it requests. */
+/** Determines how much a run reads, and which scans it requests. */
 export interface Pacing {
-  /** Key of a separate position. Defaults to the base URL. */
+  /** Key under which the position is stored separately. Defaults to the base URL. */
   readonly position?: string
   /** Reports whether to store a publication. A later walk requests scans only for publications that were not stored. */
   stores(publication: Publication): boolean
@@ -58,7 +58,7 @@ const unlimited: Pacing = {
 const hourMs = 60 * 60_000
 
 /**
- * Returns an hourly schedule with a minute that is specific to the installation, to spread the requests of all
+ * Returns an hourly schedule with a minute that is specific to the installation, to spread the requests from all
  * installations.
  */
 export function followCron(installation: Buffer): string {
@@ -82,7 +82,7 @@ export interface FollowOutcome {
 }
 
 /**
- * Job handler: reads the publications of an MCP registry. The first walk reads all of them, later walks those updated
+ * Job handler: reads an MCP registry's publications. The first walk reads all of them; later walks read those updated
  * since shortly before the last walk started. Each page and the next position are stored in one transaction, so an
  * interrupted job neither loses nor repeats records. An unreadable page stops the walk with an UpstreamFailure, and
  * unreadable records are skipped.

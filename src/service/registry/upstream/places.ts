@@ -3,8 +3,8 @@ import type { PublishedServer } from './publication.ts'
 import { publishedPackages, repositoryOf } from './published-sources.ts'
 
 /**
- * Returns the trusted sources of a publication as canonical URLs. npm and PyPI packages are trusted because they must
- * name the server; the official registry rejects other publications. A repository is trusted if its owner matches the
+ * Returns a publication's trusted sources as canonical URLs. npm and PyPI packages are trusted because they must name
+ * the server; the official registry rejects other publications. A repository is trusted if its owner matches the
  * namespace.
  */
 export function placesOf(server: PublishedServer): string[] {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { upstreamLimits } from './upstream-limits.ts'
 
-/** Key in `_meta` of the official registry's data about a publication. The generic API uses the same key. */
+/** `_meta` key of the official registry's data about a publication. The generic API uses the same key. */
 const officialMeta = 'io.modelcontextprotocol.registry/official'
 
 const text = z.string().max(2_048)
 
-/** A namespace of the owner and a server name, as in the server.json schema. */
+/** The owner's namespace and a server name, as in the server.json schema. */
 const ServerName = z
   .string()
   .min(3)
@@ -26,13 +26,13 @@ const PublishedRepository = z.object({
   subfolder: z.string().max(1_024).optional().catch(undefined),
 })
 
-/** The parts of a server.json that are needed. Other parts are stored unchanged. */
+/** Required parts of a server.json. Other parts are stored unchanged. */
 const PublishedServer = z.object({
   name: ServerName,
   version: z.string().min(1).max(255),
   description: z.string().max(10_000).optional().catch(undefined),
   repository: PublishedRepository.optional().catch(undefined),
-  // An unreadable package does not make the others unreadable.
+  // An unreadable package must not make the others unreadable.
   packages: z
     .array(z.unknown())
     .max(100)
@@ -63,7 +63,7 @@ export interface Publication {
   readonly updatedAt: Date
 }
 
-/** A page of a registry's list. */
+/** Page of a registry's list. */
 export interface PublicationPage {
   readonly publications: readonly Publication[]
   /** Sentences that name the unreadable records. */
@@ -79,8 +79,8 @@ const Page = z.object({
 })
 
 /**
- * Parses a page of the `v0.1` API of MCP registries. Returns undefined if it is invalid. Records without an update time
- * get `now`.
+ * Parses a page from the `v0.1` API of MCP registries. Returns undefined if it is invalid. Records without an update
+ * time get `now`.
  */
 export function readPublicationPage(document: unknown, now: Date): PublicationPage | undefined {
   const page = Page.safeParse(document).data
@@ -106,7 +106,7 @@ function readRecord(record: unknown, now: Date): Publication | string {
   const written = JSON.stringify(document)
   if (written.length > upstreamLimits.maxRecordCharacters)
     return `it has more than ${upstreamLimits.maxRecordCharacters} characters`
-  // PostgreSQL cannot store such a text.
+  // PostgreSQL cannot store such text.
   if (written.includes('\\u0000') || !written.isWellFormed()) return 'it contains characters that cannot be stored'
   const { status, publishedAt, updatedAt, isLatest } = data['_meta'][officialMeta]
   return {

@@ -4,7 +4,7 @@ import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import { intakeOfPackage, intakeOfTarget, type IntakeTerms, type NamedPackage } from '../intake/intake-entry.ts'
 import type { Publication, PublishedServer } from './publication.ts'
 
-/** The current version of a server is scanned before earlier ones. Scans for a seed come after all others. */
+/** A server's current version is scanned before earlier ones. Scans for a seed come after all others. */
 const latestPriority = 0
 const formerPriority = -1
 export const seedPriority = -3
@@ -37,14 +37,14 @@ export function intakeOfPublication({ server, status, isLatest }: Publication, n
   return wanted.flatMap((make) => unlessInvalid(make))
 }
 
-/** Returns the packages of a server that can be scanned. */
+/** Returns the server's packages that can be scanned. */
 export function publishedPackages({ packages }: PublishedServer): NamedPackage[] {
   return packages.flatMap(({ registryType, identifier, version }): NamedPackage[] =>
     registryType === 'npm' || registryType === 'pypi' ? [{ ecosystem: registryType, name: identifier, version }] : [],
   )
 }
 
-/** Returns the repository of a server as a scan target, with its folder. Undefined if its URL cannot be scanned. */
+/** Returns a server's repository as a scan target, with its folder, or undefined if its URL cannot be scanned. */
 export function repositoryOf({
   repository,
 }: PublishedServer): { readonly url: string; readonly folder: string } | undefined {

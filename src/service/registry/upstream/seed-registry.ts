@@ -14,11 +14,10 @@ export interface SeedProgress {
 }
 
 /**
- * Reads an MCP registry until `limit` scans are queued, and requests a scan of each latest version at the lowest
- * priority. The last page may queue a few more, because a server can have several packages. The next run continues
- * where this one stopped. After a complete walk, it reads only later changes. Does not change the position of
- * `followRegistry`, and does not store publications without a scan request, so that following the registry later misses
- * none.
+ * Reads an MCP registry until `limit` scans are queued, and requests a lowest-priority scan of each latest version. The
+ * last page may queue a few more, because a server can have several packages. The next run continues where this one
+ * stopped. After a complete walk, reads only later changes. Does not change the position of `followRegistry`, and does
+ * not store publications without a scan request, so that following the registry later misses none.
  */
 export async function seedRegistry(
   context: Omit<FollowContext, 'pacing'>,

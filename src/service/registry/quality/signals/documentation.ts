@@ -4,12 +4,12 @@ import { type Judged, type Signal, signalOf, type Subject } from '../signal.ts'
 
 /** Minimum size of a detailed README in bytes. */
 const substantialBytes = 1_500
-/** Shorter descriptions usually only repeat the name of the tool. */
+/** Shorter descriptions usually only repeat the tool name. */
 const minDescription = 20
 
 const factsOf = ({ project }: Subject) => mapFetched(project, ({ facts }) => facts)
 
-/** Returns the tools of a scan. Omits prompts and resources, which need less description. */
+/** Returns a scan's tools. Omits prompts and resources, which need less description. */
 const toolsOf = ({ project }: Subject): Fetched<readonly ScannedTool[] | null> =>
   mapFetched(project, ({ tools }) => tools && tools.filter(({ kind }) => kind === 'tool'))
 
