@@ -54,7 +54,7 @@ export async function recordRepository(
     },
   ])
   const url = repositoryUrl(host, owner.login, name)
-  // Time when a repository becomes private, scans by other accounts from when it was public are also hidden.
+  // When a repository becomes private, scans by other accounts from when it was public are also hidden.
   if (isPrivate && place.repository?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
   else if (isPrivate) await hideOwnScansOfRepository(tx, repositoryId)
   return accountId
