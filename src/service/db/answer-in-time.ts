@@ -1,4 +1,4 @@
-/** The database received a query but did not respond in time. */
+/** Thrown if the database does not respond to a query in time. */
 export class DatabaseSilentError extends Error {
   override readonly name = 'DatabaseSilentError'
 }

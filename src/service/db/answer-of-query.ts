@@ -16,9 +16,9 @@ export type AnswerOfQuery = Promise<unknown> & { values(): Promise<unknown> }
 
 /**
  * Sends a query so that the query does not reference its rows. postgres.js 3.4.9 assigns two functions to properties of
- * each query. V8 (13.6) allocates functions created in an assignment to a property in the old generation, so minor
- * garbage collections retain the query and its rows. As a result, 25 kB of each list page and 33 kB of each search
- * survived minor collections, which took 7 to 12 ms to copy them. Without the reference, 2.5 kB survive.
+ * each query. V8 (13.6) allocates functions created in a property assignment in the old generation, so minor garbage
+ * collections retain the query and its rows. As a result, 25 kB of each list page and 33 kB of each search survived
+ * minor collections, which took 7 to 12 ms to copy them. Without the reference, 2.5 kB survive.
  */
 export function answerOfQuery(query: UnsentQuery): AnswerOfQuery {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()

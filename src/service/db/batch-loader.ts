@@ -1,8 +1,8 @@
 /**
- * Batches queries: while one query runs, further questions wait and become the next query, at most `most` at a time.
- * Each question is sent after it arrives, so its answer is as fresh as that of a separate query. A busy process answers
+ * Batches queries: while one query runs, additional questions wait and become the next query, at most `most` at a time.
+ * Each question is sent after it arrives, so its answer is as fresh as a separate query's. A busy process answers
  * hundreds of questions for the cost of one. `ask` must return the answers in the order of the questions. If it throws,
- * all questions of the batch fail.
+ * all questions in the batch fail.
  */
 export function batchLoader<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

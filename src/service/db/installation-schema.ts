@@ -36,7 +36,7 @@ export const openStreams = pgTable(
     id: uuid('id').primaryKey(),
     /** `account:` and an ID, or `address:` and an IP address. */
     subject: text('subject').notNull(),
-    /** When the stream stops counting if its process has died. */
+    /** Time when the stream stops counting if its process has died. */
     until: moment('until').notNull(),
   },
   (table) => [index('open_streams_subject').on(table.subject, table.until)],

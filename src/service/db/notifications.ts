@@ -97,8 +97,8 @@ export function createNotifications(db: Database): Notifications {
 }
 
 /**
- * Returns the connection options of drizzle's pool, which the type `Database` (also used for transactions) does not
- * expose.
+ * Returns the connection options of drizzle's pool. The type `Database`, which is also used for transactions, does not
+ * expose them.
  */
 function optionsOf(db: Database): object {
   const client: unknown = Reflect.get(db, '$client')

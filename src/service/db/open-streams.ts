@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { openStreams } from './installation-schema.ts'
 
-/** A request for a stream slot. */
+/** Request for a stream slot. */
 export interface StreamSlot {
   readonly id: string
   /** Subject of the limit: `account:` and an ID, or `address:` and a network. */

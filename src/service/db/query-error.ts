@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 
 /**
- * Returns the text of an error without the parameters of the failed query. drizzle-orm includes them in the message,
- * but they are user data and can be megabytes. The cause, which contains the reason, is included.
+ * Returns an error's text without the failed query's parameters. drizzle-orm includes them in the message, but they are
+ * user data and can be megabytes. The cause, which contains the reason, is included.
  */
 export function errorText(error: unknown): string {
   if (error instanceof DrizzleQueryError)

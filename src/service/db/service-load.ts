@@ -33,7 +33,7 @@ export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   return row
 }
 
-/** Number of one pool's connections in one state. The states are PostgreSQL's. */
+/** Number of connections that one pool has in one state. The states are PostgreSQL's. */
 export interface PoolConnections {
   readonly pool: string
   readonly state: string

@@ -9,14 +9,17 @@ export async function findAccountByName(db: Database, name: string): Promise<Acc
   return row
 }
 
-/** With `lock`, blocks changes to the account, and new keys for it, until the transaction ends. */
+/**
+ * Returns the account with this ID. If `lock` is true, blocks changes to the account, and new keys for it, until the
+ * transaction ends.
+ */
 export async function findAccount(db: Database, id: string, { lock = false } = {}): Promise<AccountRow | undefined> {
   const query = db.select().from(accounts).where(eq(accounts.id, id))
   const [row] = await (lock ? query.for('update') : query)
   return row
 }
 
-/** Returns the accounts that exist, by name. */
+/** Returns the accounts that exist, sorted by name. */
 export async function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
   return ids.length === 0
     ? []
@@ -66,7 +69,7 @@ export async function removeEndedWebhookSecrets(db: Database, now: Date): Promis
     .where(lte(accounts.previousWebhookSecretUntil, now))
 }
 
-/** Changes the plan of an account. Custom limits do not change. */
+/** Changes an account's plan. Custom limits do not change. */
 export async function updatePlanOfAccount(db: Database, accountId: string, plan: AccountRow['plan']): Promise<void> {
   await db.update(accounts).set({ plan }).where(eq(accounts.id, accountId))
 }

@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import { accounts, apiKeys } from './schema.ts'
 
-/** An API key without its hash, as shown to its owner. */
+/** API key without its hash, as shown to its owner. */
 export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'secretHash'>
 
 const { secretHash: _, ...shownColumns } = getTableColumns(apiKeys)
@@ -41,7 +41,7 @@ export async function touchApiKey(db: Database, id: string, now: Date): Promise<
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, justNow))))
 }
 
-/** Replaces the hash of a key, unless another process replaced it first. */
+/** Replaces a key's hash, unless another process replaced it first. */
 export async function replaceKeyHash(
   db: Database,
   id: string,
@@ -74,8 +74,8 @@ export async function listApiKeys(
 }
 
 /**
- * Returns a key of this account. Returns undefined if the key belongs to another account. With `lock`, blocks changes
- * to the key until the transaction ends.
+ * Returns one of this account's keys, or undefined if the key belongs to another account. If `lock` is true, blocks
+ * changes to the key until the transaction ends.
  */
 export async function findApiKey(
   db: Database,
@@ -92,8 +92,8 @@ export async function findApiKey(
 }
 
 /**
- * Revokes a key of this account. A key that is already revoked keeps its date. Returns undefined if the account has no
- * such key.
+ * Revokes one of this account's keys. A key that is already revoked keeps its date. Returns undefined if the account
+ * has no such key.
  */
 export async function revokeApiKey(
   db: Database,
@@ -121,7 +121,7 @@ export async function replaceApiKey(
   return row
 }
 
-/** Counts an account's keys that are valid at `now`, without workflow keys. */
+/** Counts an account's keys that are valid at `now`, except workflow keys. */
 export async function countWorkingApiKeys(db: Database, accountId: string, now: Date): Promise<number> {
   const [row] = await db
     .select({ count: count() })

@@ -22,8 +22,9 @@ export interface AuditFilter {
 }
 
 /**
- * Returns one page of an account's audit log, newest first, and whether more entries exist. At worst, a filter reads
- * the account's whole log through its index. The log is small: only sign-ins and changes of settings add entries.
+ * Returns one page of an account's audit log, newest first, and whether more entries exist. In the worst case, a filter
+ * reads the account's whole log through its index. The log is small, because only sign-ins and settings changes add
+ * entries.
  */
 export async function listAudit(
   db: Database,
@@ -47,7 +48,7 @@ export async function listAudit(
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-/** A user who appears in an account's audit log. */
+/** User who appears in an account's audit log. */
 export interface AuditedPerson {
   /** Login and host, such as `octocat at github.com`. */
   readonly actor: string

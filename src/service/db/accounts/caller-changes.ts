@@ -20,7 +20,8 @@ export interface CallerChanges {
 const channel: Channel = 'caller_changed'
 
 /**
- * How long to wait for an echo. Notifications arrive in commit order, so our own echo arrives after all earlier ones.
+ * Maximum time to wait for an echo. Notifications arrive in commit order, so our own echo arrives after all earlier
+ * ones.
  */
 const maxEchoMs = 1_000
 
@@ -43,7 +44,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
   return {
     generation() {
       if (notifications.isHearing) return generation
-      // If notifications cannot be received now, the next caller tries again. Until then, every key is looked up.
+      // If notifications currently cannot be received, the next caller tries again. Until then, every key is looked up.
       notifications.hearing().catch(() => {})
       return undefined
     },

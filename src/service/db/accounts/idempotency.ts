@@ -39,7 +39,7 @@ export async function findIdempotencyKey(db: Database, place: Place): Promise<Id
   return row
 }
 
-/** Stores the response of the request that holds the key. Returns false if another request has taken over the key. */
+/** Stores the response to the request that holds the key. Returns false if another request has taken over the key. */
 export async function keepAnswer(
   tx: Database,
   { leaseId, ...place }: Place & { leaseId: string },

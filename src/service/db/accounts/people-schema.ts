@@ -14,7 +14,7 @@ export const people = pgTable(
     /** In lowercase. */
     host: text('host').notNull(),
     githubId: bigint('github_id', { mode: 'number' }).notNull(),
-    /** The login as GitHub spelled it at the last sign-in. */
+    /** Login as GitHub spelled it at the last sign-in. */
     login: text('login').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -35,7 +35,7 @@ export const loginLinks = pgTable(
   (table) => [index('login_links_expiry').on(table.expiresAt)],
 )
 
-/** Browser sessions. A row is deleted when its session ends. */
+/** Browser sessions. A session's row is deleted when it ends. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -48,17 +48,17 @@ export const sessions = pgTable(
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     /** The browser's `User-Agent`, truncated. */
     agent: text('agent').notNull(),
-    /** When the user signed in. */
+    /** Time when the user signed in. */
     createdAt: moment('created_at').notNull(),
     /** Last use, to the minute. */
     seenAt: moment('seen_at').notNull(),
-    /** Latest possible end of the session, however often it is used. */
+    /** Latest possible end of the session, regardless of its use. */
     endsAt: moment('ends_at').notNull(),
     /** Encrypted GitHub token, used to look up the user's permissions. Null if the session was started with a link. */
     githubTokenSealed: bytea('github_token_sealed'),
-    /** When the user's managed accounts were last fetched from GitHub. Null if never. */
+    /** Time when the user's managed accounts were last fetched from GitHub. Null if never. */
     askedAt: moment('asked_at'),
-    /** The accounts that the user manages, according to GitHub. */
+    /** Accounts that the user manages, according to GitHub. */
     managedAccounts: uuid('managed_accounts')
       .array()
       .notNull()
@@ -82,9 +82,9 @@ export const accountAudit = pgTable(
     accountId: uuid('account_id').notNull(),
     /** The actor, such as `octocat at github.com` or `key mcp_k3x9m2qa_…`. Contains no secret. */
     actor: text('actor').notNull(),
-    /** ID of the endpoint, or of an action that only a page offers, for example `sign-in`. */
+    /** Endpoint ID, or of an action that only a page offers, for example `sign-in`. */
     action: text('action').notNull(),
-    /** Target of the action. Contains no secret. */
+    /** Target that the action affected. Contains no secret. */
     subject: text('subject').notNull(),
     at: moment('at').notNull(),
   },

@@ -2,7 +2,7 @@ import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { rateUsage } from './schema.ts'
 
-/** A request for permits. Windows are numbered from the epoch. */
+/** Request for permits. Windows are numbered from the epoch. */
 export interface PermitWish {
   readonly subject: string
   readonly quarterHour: number
@@ -12,7 +12,7 @@ export interface PermitWish {
   readonly wanted: number
 }
 
-/** The granted permits, and the total allocated in each window. */
+/** Granted permits, and the total allocated in each window. */
 export interface PermitGrant extends Record<string, unknown> {
   readonly subject: string
   readonly quarterHour: number
@@ -24,8 +24,8 @@ export interface PermitGrant extends Record<string, unknown> {
 
 /**
  * Takes permits from both windows of each subject, as many as are requested and available. A single statement ensures
- * that all processes together never exceed a limit. `wishes` must not repeat a subject. If a process with a faster
- * clock has already started a newer window, that window is used.
+ * that all processes together never exceed a limit. `wishes` must not repeat a subject. If a process whose clock is
+ * ahead has already started a newer window, that window is used.
  */
 export async function takePermits(db: Database, wishes: readonly PermitWish[]): Promise<PermitGrant[]> {
   const granted = sql`greatest(0, least(excluded.granted, excluded.quarter_hour_limit - ${used('quarter_hour')},
@@ -59,7 +59,7 @@ function used(window: 'quarter_hour' | 'day'): SQL {
   return sql.raw(`(case when have.${window} >= excluded.${window} then have.${window}_used else 0 end)`)
 }
 
-/** Permits that were taken and not used. */
+/** Permits that were taken but not used. */
 export interface UnusedPermits {
   readonly subject: string
   readonly quarterHour: number
@@ -85,7 +85,7 @@ export async function returnPermits(db: Database, permits: readonly UnusedPermit
     where have.subject = back.subject`)
 }
 
-/** Returns the usage of a subject's windows. Undefined if it made no recent requests. */
+/** Returns the usage of a subject's windows, or undefined if it made no recent requests. */
 export async function findRateUsage(db: Database, subject: string): Promise<typeof rateUsage.$inferSelect | undefined> {
   const [row] = await db.select().from(rateUsage).where(eq(rateUsage.subject, subject))
   return row

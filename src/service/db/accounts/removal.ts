@@ -11,7 +11,7 @@ interface OwnedRows {
   readonly which: (accountId: string) => SQL
   /** Tables whose rows reference these rows by `id`, and are deleted with them. */
   readonly parts?: readonly { readonly table: string; readonly column: string }[]
-  /** Rows to delete per statement. */
+  /** Number of rows to delete per statement. */
   readonly atOnce: number
 }
 
@@ -24,8 +24,8 @@ const ofInstallations = (columns: string, theirs: string, accountId: string) =>
     where account_id = ${accountId}::uuid)`
 
 /**
- * All data of an account, in the order of deletion: credentials first, then referencing rows before the rows that they
- * reference. The rows that determine the owner of a repository or delivery come last.
+ * All of an account's data, in the order of deletion: credentials first, then referencing rows before the rows that
+ * they reference. The rows that determine a repository's or delivery's owner come last.
  */
 export const ownedRows: readonly OwnedRows[] = [
   ...ofAccount('api_keys', 'login_links', 'sessions'),
@@ -77,7 +77,7 @@ function ofAccount(...tables: string[]): OwnedRows[] {
   return tables.map((table) => ({ table, which: byAccount, atOnce }))
 }
 
-/** Starts the deletion record of an account, or resumes an interrupted deletion. */
+/** Starts an account's deletion record, or resumes an interrupted deletion. */
 export async function beginAccountDeletion(db: Database, accountId: string, now: Date): Promise<AccountDeletionRow> {
   const [begun] = await db
     .select()

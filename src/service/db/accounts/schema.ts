@@ -9,7 +9,7 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull().unique(),
   plan: text('plan', { enum: ['free', 'pro', 'team', 'enterprise'] }).notNull(),
-  /** Custom limits that override the plan's. Null if the plan's limits apply. */
+  /** Custom limits that override the plan limits. Null if the plan limits apply. */
   quarterHourLimit: integer('quarter_hour_limit'),
   dayLimit: integer('day_limit'),
   /** Encrypted with a key derived from ASSAY_SECRET. */
@@ -17,10 +17,10 @@ export const accounts = pgTable('accounts', {
   /** The previous secret, and the time until which both secrets are valid. Null if no previous secret is valid. */
   previousWebhookSecretSealed: bytea('previous_webhook_secret_sealed'),
   previousWebhookSecretUntil: moment('previous_webhook_secret_until'),
-  /** When the secret was last replaced. Null if never. */
+  /** Time when the secret was last replaced. Null if never. */
   webhookSecretRotatedAt: moment('webhook_secret_rotated_at'),
   /**
-   * Whether package names in private sources are sent to package registries. Null if the operator's setting applies.
+   * True if package names in private sources are sent to package registries. Null if the operator's setting applies.
    */
   resolvesPrivateSources: boolean('resolves_private_sources'),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -60,7 +60,7 @@ export const apiKeys = pgTable(
   ],
 )
 
-/** Requests of one account or address in the two fixed windows. */
+/** Requests by one account or address in the two fixed windows. */
 export const rateUsage = pgTable(
   'rate_usage',
   {
@@ -87,14 +87,14 @@ export const idempotencyKeys = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** ID of the endpoint. */
+    /** Endpoint ID. */
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
     /** SHA-256 of the request. */
     requestHash: bytea('request_hash').notNull(),
     /** Identifies the request that holds the key, in case another one takes over. */
     leaseId: uuid('lease_id').notNull(),
-    /** Time until which a request without a response is considered running. */
+    /** Time until which a request that has no response is considered running. */
     leaseUntil: moment('lease_until').notNull(),
     expiresAt: moment('expires_at').notNull(),
     /** Null while the request runs. */

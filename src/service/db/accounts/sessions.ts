@@ -5,16 +5,16 @@ import { people, sessions } from './people-schema.ts'
 
 const { tokenHash: _, ...shownColumns } = getTableColumns(sessions)
 
-/** A session without the hash of its token. */
+/** Session without its token hash. */
 export type SessionRow = Omit<typeof sessions.$inferSelect, 'tokenHash'>
 
-/** A session with its user. The user is null if the session was started with a link. */
+/** Session and its user. The user is null if the session was started with a link. */
 export interface FoundSession {
   readonly session: SessionRow
   readonly person: PersonRow | null
 }
 
-/** Owner of sessions: a user, or an account for sessions that were started with links. */
+/** Owner of sessions: a user, or an account if the sessions were started with links. */
 export type SessionOwner = { readonly personId: string } | { readonly accountId: string }
 
 /** Bounds of a valid session. It was last used after `usedSince` and ends after `now`. */

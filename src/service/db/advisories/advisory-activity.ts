@@ -11,7 +11,7 @@ export interface AdvisoryChange {
   readonly scoreAfter: number
 }
 
-/** A public server, and the effect of an advisory on it. */
+/** Public server, and the effect of an advisory on it. */
 export interface ChangedServer extends AdvisoryChange {
   readonly id: string
   readonly slug: string
@@ -20,29 +20,29 @@ export interface ChangedServer extends AdvisoryChange {
 
 /** A repository of the requesting account. */
 export interface ChangedRepository extends AdvisoryChange {
-  /** The newest scan of its default branch at that time. */
+  /** Newest scan of the repository's default branch at that time. */
   readonly scanId: string
   readonly url: string
 }
 
-/** An advisory that changed the results of earlier scans. */
+/** Advisory that changed the results of earlier scans. */
 export interface AdvisoryActivity {
   readonly id: string
   readonly aliases: readonly string[]
   readonly url: string
   readonly summary: string
   readonly severity: Severity
-  /** Time of its latest effect. */
+  /** Time of the advisory's latest effect. */
   readonly at: Date
   /** Most recently changed first, at most `maxListed`. */
   readonly servers: readonly ChangedServer[]
   readonly serverCount: number
-  /** Most recently changed first, at most `maxListed`. Empty without an account. */
+  /** Most recently changed first, at most `maxListed`. Empty if no account is given. */
   readonly repositories: readonly ChangedRepository[]
   readonly repositoryCount: number
 }
 
-/** Maximum number of servers and of repositories per advisory. */
+/** Maximum number of servers, and of repositories, per advisory. */
 const maxListed = 20
 
 interface Asked {
@@ -59,7 +59,7 @@ interface Asked {
 
 /**
  * Returns one page of advisories that changed results since a time, most recent first, and the total. Private
- * repositories are visible only to their account.
+ * repositories are visible only to their own account.
  */
 export async function listAdvisoryActivity(
   db: Database,
@@ -94,8 +94,8 @@ export async function listAdvisoryActivity(
 const isShown = sql`server.hidden_at is null and server.merged_into is null`
 
 /**
- * Selects the advisories that affect a public server or a repository of the account, with the time of that effect.
- * Effects on other projects are hidden, including their times.
+ * Selects the advisories that affect a public server or one of the account's repositories, with the time of that
+ * effect. Effects on other projects are hidden, including their times.
  */
 function seen(asked: Asked) {
   const { since, accountId } = asked
@@ -109,7 +109,7 @@ function seen(asked: Asked) {
     where activity.at >= ${since.toISOString()} and ${matches(asked)} and seen.at is not null`
 }
 
-/** Builds the conditions of the filters. They are evaluated only for advisories since the requested time. */
+/** Builds the filter conditions. They are evaluated only for advisories since the requested time. */
 function matches({ text = '', severity, ecosystem, isExploited = false }: Asked) {
   const ids = sql`array_append(activity.aliases, activity.advisory_id)`
   const conditions = [
@@ -194,7 +194,7 @@ function withoutCount<Changed>({ total: _total, ...changed }: Counted<Changed>):
   return changed
 }
 
-/** Deletes the recorded effects of advisories from before a time. */
+/** Deletes recorded advisory effects that are older than a time. */
 export async function removeOldActivity(db: Database, before: Date): Promise<void> {
   await db.execute(sql`delete from advisory_activity where at < ${before.toISOString()}`)
 }

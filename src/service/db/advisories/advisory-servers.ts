@@ -4,7 +4,7 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { Database } from '../client.ts'
 import { isNewestOfDefaultBranch } from '../rematching/repositories.ts'
 
-/** A stored package version that has a vulnerability. */
+/** Stored package version that has a vulnerability. */
 export interface FlawedPackage {
   readonly ecosystem: Ecosystem
   /** Normalized name. */
@@ -12,7 +12,7 @@ export interface FlawedPackage {
   readonly version: string
 }
 
-/** A public server that uses a vulnerable version. */
+/** Public server that uses a vulnerable version. */
 export interface AffectedServer {
   readonly id: string
   readonly slug: string
@@ -24,7 +24,7 @@ export interface AffectedServer {
   readonly packages: readonly FlawedPackage[]
 }
 
-/** Returns a stored vulnerability with one of these IDs as JSON. Undefined if no stored package version has it. */
+/** Returns a stored vulnerability with one of these IDs as JSON, or undefined if no stored package version has it. */
 export async function findStoredFlaw(db: Database, id: string): Promise<unknown> {
   const [row] = await db.execute<{ flaw: unknown }>(
     sql`select flaw from package_flaws where ids @> array[${id}::text] order by package_version_id limit 1`,
@@ -33,8 +33,7 @@ export async function findStoredFlaw(db: Database, id: string): Promise<unknown>
 }
 
 /**
- * Returns the published record of an advisory from the first configured feed that contains it. Undefined if no feed
- * does.
+ * Returns an advisory's published record from the first configured feed that contains it, or undefined if no feed does.
  */
 export async function findAdvisoryRecord(
   db: Database,
@@ -141,7 +140,7 @@ export async function listAffectedServers(
   }
 }
 
-/** A repository of an account whose newest scan of the default branch has a finding for an advisory. */
+/** An account's repository whose newest default branch scan has a finding for an advisory. */
 export interface AffectedRepository {
   readonly scanId: string
   readonly url: string

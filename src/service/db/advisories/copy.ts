@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 
-/** One value per column. Null becomes NULL. Texts must not contain control characters. */
+/** One value per column. Null becomes NULL. Strings must not contain control characters. */
 export type CopyRow = readonly (string | null)[]
 
 const chunkCharacters = 64 * 1024
@@ -21,7 +21,7 @@ export async function copyRows(
   const stream = await transaction`
     copy ${transaction(table)} (${transaction([...columns])})
     from stdin with (format csv, delimiter e'\\x02', quote e'\\x01')`.writable()
-  // Without a listener, an error between two writes would end the process. The next write reports the error.
+  // If no listener exists, an error between two writes would end the process. The next write reports the error.
   stream.on('error', () => {})
   try {
     for await (const chunk of chunks(rows)) {

@@ -26,7 +26,7 @@ export async function endFeedAttempt(db: Database, feedId: number, lastError: st
     .where(eq(advisoryFeeds.id, feedId))
 }
 
-/** Returns the feeds of these bases that a sync has started for, in no order. */
+/** Returns the feeds of these bases for which a sync has started, in no particular order. */
 export async function findFeeds(
   db: Database,
   bases: readonly string[],
@@ -39,7 +39,7 @@ export async function findFeeds(
     .where(and(inArray(advisoryFeeds.base, [...bases]), inArray(advisoryFeeds.ecosystem, [...ecosystems])))
 }
 
-/** Reports whether a sync has found any ecosystem at this base. */
+/** Reports whether any sync has found an ecosystem at this base. */
 export async function hasSyncedFeed(db: Database, base: string): Promise<boolean> {
   const rows = await db
     .select({ id: advisoryFeeds.id })
@@ -57,7 +57,7 @@ const lookForLockMs = 250
 /**
  * Runs `sync` while holding the feed's lock. Waits for other processes that sync the feed. A connection outside the
  * pool holds the lock, so that the lock is released when the connection ends, for example when the process dies. A
- * reserved pool connection would return to the pool broken if it were lost (postgres.js 3.4.9).
+ * reserved pool connection that is lost would return to the pool broken (postgres.js 3.4.9).
  */
 export async function withFeedLock<Result>(
   client: Sql,

@@ -4,7 +4,7 @@ import { applyStaged, compareStaged, stageRecords } from './staging.ts'
 import { noteUnreadable } from './unreadable.ts'
 
 /**
- * Replaces a feed's records with those of a new export in one transaction. Readers see the old records until the
+ * Replaces a feed's records with those from a new export in one transaction. Readers see the old records until the
  * transaction commits, and an error rolls it back. Returns undefined, and updates only the sync time, if the records
  * already match this export.
  */

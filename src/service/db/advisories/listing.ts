@@ -58,7 +58,7 @@ async function* listingRows(rows: AsyncIterable<ListedRecord>): AsyncIterable<Co
   for await (const { id, modified } of rows) yield [id, modified.toISOString()]
 }
 
-/** Stores single records of a feed in one transaction. The feed's time is updated later, by `agreeWithListing`. */
+/** Stores individual feed records in one transaction. The feed's time is updated later, by `agreeWithListing`. */
 export async function storeFetched(
   sql: Sql,
   feedId: number,

@@ -4,7 +4,7 @@ import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 import { advisories, advisoryAffected } from './schema.ts'
 
-/** Returns the normalized names of all packages of an ecosystem that the feeds' records name. */
+/** Returns the normalized names of all of an ecosystem's packages that the feeds' records name. */
 export async function affectedPackageNames(db: Database, feedIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectDistinct({ name: advisoryAffected.packageName })
@@ -14,8 +14,8 @@ export async function affectedPackageNames(db: Database, feedIds: readonly numbe
 }
 
 /**
- * Returns the entries about packages of one ecosystem, without withdrawn records. `feedIds` are the ecosystem's feeds
- * by precedence. A record is omitted if an earlier feed has the same ID, even if it is withdrawn there.
+ * Returns the entries about one ecosystem's packages, except those of withdrawn records. `feedIds` are the ecosystem's
+ * feeds by precedence. A record is omitted if an earlier feed has the same ID, even if it is withdrawn there.
  */
 export async function affectedEntries(
   db: Database,

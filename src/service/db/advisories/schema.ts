@@ -18,7 +18,7 @@ import { moment } from '../columns.ts'
 /** Tables of advisories and known exploitation. */
 
 /**
- * One ecosystem of one advisory feed, `<base>/<ecosystem>` with a base from `OSV_URL`, and the result of its last sync.
+ * One ecosystem in one advisory feed, `<base>/<ecosystem>` with a base from `OSV_URL`, and the result of its last sync.
  */
 export const advisoryFeeds = pgTable(
   'advisory_feeds',
@@ -33,12 +33,12 @@ export const advisoryFeeds = pgTable(
     records: integer('records').notNull().default(0),
     /** Number of unreadable records. The log names them. */
     unreadable: integer('unreadable').notNull().default(0),
-    /** Increases with every change of the feed's records. Caches compare it. */
+    /** Increases with every change to the feed's records. Caches compare it. */
     generation: bigint('generation', { mode: 'number' }).notNull().default(0),
-    /** When the records last matched a complete export. Null before the first import. */
+    /** Time when the records last matched a complete export. Null before the first import. */
     fullAt: moment('full_at'),
     /**
-     * SHA-256 of the export that the records match. An identical export is not imported again. Null after single
+     * SHA-256 of the export that the records match. An identical export is not imported again. Null after individual
      * records were stored.
      */
     exportDigest: text('export_digest'),
@@ -52,13 +52,13 @@ export const advisoryFeeds = pgTable(
     listingEtag: text('listing_etag'),
     /** End of the last attempt. Null during the first one. */
     lastAttemptAt: moment('last_attempt_at'),
-    /** Why the last attempt failed. Null after a success. */
+    /** Reason why the last attempt failed. Null after a success. */
     lastError: text('last_error'),
   },
   (table) => [unique('advisory_feeds_base_ecosystem').on(table.base, table.ecosystem)],
 )
 
-/** A record of a feed without its `affected` part, which is in `advisory_affected`. */
+/** Feed record without its `affected` part, which is in `advisory_affected`. */
 export const advisories = pgTable(
   'advisories',
   {
@@ -82,14 +82,14 @@ export const advisories = pgTable(
   ],
 )
 
-/** Unreadable records of a feed. The last readable versions stay stored. */
+/** Unreadable feed records. Their last readable versions stay stored. */
 export const advisoryUnreadable = pgTable(
   'advisory_unreadable',
   {
     feedId: integer('feed_id')
       .notNull()
       .references(() => advisoryFeeds.id, { onDelete: 'cascade' }),
-    /** ID of the record, or the name of its file if the ID is unknown. */
+    /** Record ID, or the file name if the ID is unknown. */
     id: text('id').notNull(),
     /** The listing's `modified` time when the record was last fetched individually. */
     listed: moment('listed'),
@@ -130,7 +130,7 @@ export const exploitationFeeds = pgTable('exploitation_feeds', {
   /** SHA-256 of the downloaded file, which caches compare. */
   digest: text('digest'),
   lastAttemptAt: moment('last_attempt_at'),
-  /** Why the last attempt failed. Null after a success. */
+  /** Reason why the last attempt failed. Null after a success. */
   lastError: text('last_error'),
 })
 
@@ -138,7 +138,7 @@ export const exploitationFeeds = pgTable('exploitation_feeds', {
 export const knownExploited = pgTable('known_exploited', {
   cve: text('cve').primaryKey(),
   addedAt: date('added_at', { mode: 'string' }).notNull(),
-  /** Whether ransomware is known to use the vulnerability. */
+  /** True if ransomware is known to use the vulnerability. */
   ransomware: boolean('ransomware').notNull(),
 })
 

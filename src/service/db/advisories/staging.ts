@@ -15,7 +15,7 @@ const columns = [
   'entry',
 ] as const
 
-/** Loads records into a temporary table of the transaction, to compare them with the stored ones. */
+/** Loads records into a temporary table that belongs to the transaction, to compare them with the stored ones. */
 export async function stageRecords(transaction: TransactionSql, rows: AsyncIterable<AdvisoryRow>): Promise<void> {
   // All columns are text. If a type rejected a value, COPY would fail in a way that postgres.js cannot report.
   await transaction`
@@ -28,7 +28,7 @@ export async function stageRecords(transaction: TransactionSql, rows: AsyncItera
   await transaction`analyze advisory_staging`
 }
 
-/** Yields one row with the document of each record, and one row with a package name for each of its entries. */
+/** Yields one row with each record's document, and one row with a package name for each of its entries. */
 async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<CopyRow> {
   for await (const { id, modified, listed, withdrawn, digest, document, affected } of rows) {
     yield [

@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 
-/** A package whose advisories were changed by a sync. */
+/** Package whose advisories were changed by a sync. */
 export interface TouchedPackage {
   readonly number: number
   readonly ecosystem: Ecosystem
@@ -12,9 +12,9 @@ export interface TouchedPackage {
 }
 
 /**
- * Records the packages in a feed's changes (`advisory_change`) before the changes are applied. These are the packages
- * that the changed records name now, and those that they named before in any feed of the ecosystem: if this feed drops
- * a record, another feed's record may apply.
+ * Records the packages affected by a feed's changes (`advisory_change`) before the changes are applied. These are the
+ * packages that the changed records name now, and those that they named before in any feed of the ecosystem: if this
+ * feed drops a record, another feed's record may apply.
  */
 export async function noteTouchedByChange(transaction: TransactionSql, feedId: number): Promise<void> {
   await transaction`

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { UnreadableRecord } from '../../../engine/advisories/feed/advisory-row.ts'
 import type { Database } from '../client.ts'
 
-/** Stores unreadable records of a feed. They replace earlier ones with the same IDs. */
+/** Stores a feed's unreadable records. They replace earlier ones with the same IDs. */
 export async function noteUnreadable(
   transaction: TransactionSql,
   feedId: number,

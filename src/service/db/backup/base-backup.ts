@@ -19,7 +19,7 @@ export interface RunningCluster extends AsyncDisposable {
   readonly timeline: number
   /** Segment size of the write-ahead log, such as `16MB`. */
   readonly segmentSize: string
-  /** Whether the write-ahead log is archived. A base backup cannot be restored without its log. */
+  /** True if the write-ahead log is archived. A base backup cannot be restored without its log. */
   readonly isArchived: boolean
   /**
    * Starts a base backup and returns the log position where replay starts. Takes seconds, because it waits for a

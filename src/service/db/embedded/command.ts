@@ -8,7 +8,7 @@ export const cleanEnvironment = {
   TZ: 'UTC',
 } as const
 
-/** A program, its arguments, and the user that runs it. */
+/** Program, its arguments, and the user that runs it. */
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
@@ -50,7 +50,7 @@ export function runToEnd(command: Command, purpose: string, input = ''): Promise
       else
         reject(new EmbeddedPostgresError(`${purpose} failed with ${signal ?? `exit code ${code}`}:\n${output.trim()}`))
     })
-    // A child that exits early closes its stdin. Its exit code says more than EPIPE.
+    // A child that exits early closes its stdin. Its exit code is more informative than EPIPE.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })

@@ -1,4 +1,4 @@
-/** The embedded Postgres could not be created, started, or kept running. The message includes a solution. */
+/** Thrown if the embedded Postgres cannot be created, started, or kept running. The message includes a solution. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

@@ -8,13 +8,13 @@ import { type Placement, dataFolderIn } from './placement.ts'
 import { clusterName, processesOf } from './postmaster.ts'
 import { commandAs, ownerFor } from './run-as.ts'
 
-/** Name of the superuser and of its database. */
+/** Name of the superuser, and of its database. */
 export const clusterRole = 'assay'
 
 /**
- * Creates the cluster, the role and database `assay`, and a password, if they are missing. Works in a sibling folder
+ * Creates the cluster, the `assay` role and database, and a password, if they are missing. Works in a sibling folder
  * that it renames at the end, so an interrupted start leaves no partial cluster. Takes 0.6 s on two shared cores.
- * Requires the lock, and that no postmaster runs. Throws an EmbeddedPostgresError with the last lines of initdb.
+ * Requires the lock, and that no postmaster runs. Throws an EmbeddedPostgresError with initdb's last lines of output.
  */
 export async function initialiseCluster(
   files: ClusterFiles,

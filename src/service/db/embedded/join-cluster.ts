@@ -17,12 +17,12 @@ export interface Installation extends PlacementOptions {
   readonly notify: (message: string) => void
 }
 
-/** A reference to a running server. `adopted` is true if it was already running. */
+/** Reference to a running server. `adopted` is true if the server was already running. */
 export interface JoinedServer extends StartedServer {
   readonly adopted: boolean
 }
 
-/** How long to wait for a server that is stopping or recovering. */
+/** Maximum time to wait for a server that is stopping or recovering. */
 const maxWaitMs = 10 * 60_000
 const answerMs = 1000
 

@@ -28,8 +28,8 @@ export function assertOwn(folder: string): void {
 }
 
 /**
- * Lets the group of `account` traverse, but not list, folders of root that have mode 0700 (they become 0710). Other
- * folders do not change. Returns a function that reverts the change.
+ * Lets `account`'s group traverse, but not list, root's folders that have mode 0700 (they become 0710). Other folders
+ * do not change. Returns a function that reverts the change.
  */
 export function letEnter(folders: readonly string[], account: Owner): () => void {
   const changed = folders

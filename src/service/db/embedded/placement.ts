@@ -14,14 +14,14 @@ export interface Placement {
   readonly runAs: RunAs
   /** Folder with `bin/postgres`. */
   readonly native: string
-  /** Folder with the cluster (`data`), temporary files of its creation, and copied binaries. */
+  /** Folder with the cluster (`data`), temporary files from its creation, and copied binaries. */
   readonly home: string
 }
 
 /** Options that restrict or move a placement. Tests use them to force each alternative. */
 export interface PlacementOptions {
   readonly rungs: readonly Rung[]
-  /** Where root creates the cluster's folder if no unprivileged user can access the data folder. */
+  /** Folder in which root creates the cluster's folder if no unprivileged user can access the data folder. */
   readonly relocationBase: string
 }
 

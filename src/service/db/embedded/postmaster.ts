@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Data of a running postmaster, from `postmaster.pid`. */
+/** Running postmaster's data, from `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -9,7 +9,7 @@ export interface Postmaster {
 }
 
 /**
- * Returns the value of `cluster_name`, which every process of a cluster shows in /proc: device and inode of the folder.
+ * Returns the value of `cluster_name`, which every process in a cluster shows in /proc: the folder's device and inode.
  * It survives renames and bind mounts, and differs for copies. It is read from /proc/<pid>/cmdline, which requires no
  * privileges. /proc/<pid>/cwd requires CAP_SYS_PTRACE, which root in a container lacks.
  */
@@ -19,8 +19,8 @@ export function clusterName(dataFolder: string): string {
 }
 
 /**
- * Returns the postmaster that runs on `dataFolder`. Undefined if the folder or `postmaster.pid` is missing, or if the
- * pid is dead or belongs to another program.
+ * Returns the postmaster that runs on `dataFolder`, or undefined if the folder or `postmaster.pid` is missing, or if
+ * the pid is dead or belongs to another program.
  */
 export function livePostmaster(dataFolder: string): Postmaster | undefined {
   const { pid, port, status } = readPostmasterFile(dataFolder) ?? {}

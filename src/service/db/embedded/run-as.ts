@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** An unprivileged user in /etc/passwd. */
+/** Unprivileged user in /etc/passwd. */
 export interface Account {
   readonly name: string
   readonly uid: number
@@ -17,8 +17,8 @@ export type RunAs =
   | { readonly kind: 'unshare'; readonly account: Account }
 
 /**
- * Alternatives, in order of preference. `relocate` is `drop` with the cluster and binaries in a folder that the account
- * can access.
+ * Alternatives, in order of preference. `relocate` is like `drop`, but with the cluster and binaries in a folder that
+ * the account can access.
  */
 export const rungs = ['direct', 'drop', 'unshare', 'relocate'] as const
 export type Rung = (typeof rungs)[number]
@@ -67,8 +67,8 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]): 
 }
 
 /**
- * Returns the required owner of the cluster's files, as this process sees it. Undefined if this process cannot change
- * the owner.
+ * Returns the required owner of the cluster's files, as this process sees it, or undefined if this process cannot
+ * change the owner.
  */
 export function ownerFor(runAs: RunAs): { uid: number; gid: number } | undefined {
   if (runAs.kind === 'drop') return runAs.account

@@ -2,7 +2,7 @@ import { closeSync, constants, copyFileSync, openSync, readFileSync, rmSync, sta
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
 
-/** Maximum size of the log in bytes. It is then rotated, and one earlier file is kept. */
+/** Maximum log size in bytes. A larger log is rotated, and one earlier file is kept. */
 const maxLog = 8 * 1024 * 1024
 
 /**

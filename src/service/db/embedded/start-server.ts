@@ -14,7 +14,7 @@ import { type Watchdog, startUnderWatchdog } from './watchdog.ts'
 
 /** Maximum duration of crash recovery: 16 GB of WAL at 30 MB/s. */
 const maxRecoveryMs = 10 * 60_000
-/** How long to retry while old processes of the cluster, or other programs on its port, block the start. */
+/** Time for which the start is retried while the cluster's old processes, or other programs on its port, block it. */
 const maxWaitMs = 30_000
 const inTheWay = /shared memory block|lock file "postmaster\.pid"|could not bind/
 
@@ -26,9 +26,9 @@ export interface StartedServer {
 
 /**
  * Starts the cluster and waits until it accepts connections, which takes 40 to 60 ms. Reuses the port of the last
- * start. If that port is in use and no other process holds the cluster, uses another one. Retries after temporary
+ * start. If that port is in use and no other process holds the cluster, uses a different port. Retries after temporary
  * problems, with backoff. Requires the lock, and that no postmaster runs. Throws an EmbeddedPostgresError with the last
- * lines of the log.
+ * log lines.
  */
 export async function startServer(
   files: ClusterFiles,
@@ -90,7 +90,7 @@ async function choosePort(files: ClusterFiles): Promise<number> {
   return (await freePort(0)) ?? 0
 }
 
-/** Returns the port, or any free port for 0. Undefined if the port is in use. */
+/** Returns the port, or any free port if it is 0. Returns undefined if the port is in use. */
 async function freePort(port: number): Promise<number | undefined> {
   const server = createServer()
   try {

@@ -27,8 +27,8 @@ export async function letGo(files: ClusterFiles, dataFolder: string, held: numbe
     for (let signalled = false; !isHeld(asking) && isClusterProcess(postmaster.pid, name); await delay(10)) {
       const waited = performance.now() - begin
       if (waited < (signalled ? fastShutdownMs : guardMs)) continue
-      // While this process holds the lock, no other process can adopt the cluster. Without holders, it is no longer
-      // needed.
+      // While this process holds the lock, no other process can adopt the cluster. If there are no holders, the lock is
+      // no longer needed.
       using lock = tryLock(files.lock)
       if (!lock) continue
       if (isHeld(asking)) return

@@ -29,7 +29,7 @@ export function startUnderWatchdog(files: ClusterFiles, cluster: string, runAs: 
   )
 }
 
-/** Starts a new guard for a running postmaster whose guard was killed. The guard runs as the user of this process. */
+/** Starts a new guard for a running postmaster whose guard was killed. The guard runs as this process's user. */
 export function guardRunning(files: ClusterFiles, cluster: string, pid: number): Watchdog {
   return spawnWatchdog(files, (script) => ({
     file: 'sh',

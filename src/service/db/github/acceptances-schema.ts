@@ -14,16 +14,13 @@ export const githubAcceptances = pgTable(
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     /**
-     * The account that owned the repository. The acceptance applies only in that account. Null in rows of the previous
-     * version, and in rows of edited or deleted comments.
+     * Account that owned the repository. The acceptance applies only in that account. Null in rows from the previous
+     * version, and in rows for edited or deleted comments.
      */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     pullNumber: integer('pull_number').notNull(),
     commentId: bigint('comment_id', { mode: 'number' }).notNull(),
-    /**
-     * The check whose summary listed the finding. Null after the deletion of that check, which does not end the
-     * acceptance.
-     */
+    /** Check whose summary listed the finding. Null after that check is deleted, which does not end the acceptance. */
     checkId: uuid('check_id').references(() => githubChecks.id, { onDelete: 'set null' }),
     baseRef: text('base_ref'),
     fingerprint: text('fingerprint'),

@@ -48,7 +48,7 @@ const nothing = {
   baseRef: null,
 }
 
-/** Ends the acceptance of a comment permanently. Returns the accepted fingerprint, if any. */
+/** Ends a comment's acceptance permanently. Returns the accepted fingerprint, if any. */
 export async function endAcceptance(db: Database, comment: Comment, now: Date): Promise<string | undefined> {
   const [known] = await db
     .select({ fingerprint: githubAcceptances.fingerprint })
@@ -64,9 +64,9 @@ export async function endAcceptance(db: Database, comment: Comment, now: Date): 
 
 /**
  * Returns the acceptances that apply to a comparison, oldest first. For a comparison without a pull request number,
- * these are the acceptances of all pull requests into the base branch. An acceptance does not apply after the pull
- * request gets another base, because the settings of the base branch decide who may accept a finding. Nor does it apply
- * after the repository moves to another account.
+ * these are the acceptances in all pull requests into the base branch. An acceptance does not apply after the pull
+ * request gets another base, because the base branch settings decide who may accept a finding. Nor does it apply after
+ * the repository moves to another account.
  */
 export async function listAcceptances(
   db: Database,
@@ -99,14 +99,14 @@ export async function listAcceptances(
   )
 }
 
-/** An acceptance of a finding in a scan. */
+/** Acceptance of a finding in a scan. */
 export interface AcceptanceOfScan extends Acceptance {
   readonly pullNumber: number
   readonly rule: string
 }
 
 /**
- * Returns the acceptances that currently apply to findings of a scan, oldest first. They come from the pull requests
+ * Returns the acceptances that currently apply to a scan's findings, oldest first. They come from the pull requests
  * whose head is the scanned commit.
  */
 export async function listAcceptancesOfScan(
@@ -130,8 +130,8 @@ export async function listAcceptancesOfScan(
 }
 
 /**
- * Ends and deletes the acceptances of a private repository that the app can no longer access. With an account, deletes
- * only those made while the repository belonged to that account. The markers of their comments stay.
+ * Ends and deletes the acceptances in a private repository that the app can no longer access. If an account is given,
+ * deletes only those made while the repository belonged to that account. The markers of their comments stay.
  */
 export async function forgetAcceptances(
   db: Database,
@@ -149,10 +149,10 @@ export async function forgetAcceptances(
     )
 }
 
-/** Rows per DELETE. */
+/** Number of rows per DELETE. */
 const batchRows = 1_000
 
-/** Deletes expired acceptances, and markers of comments from before a time. Returns their number. */
+/** Deletes expired acceptances, and comment markers from before a time. Returns their number. */
 export async function removeOldAcceptances(
   db: Database,
   { before, now }: { readonly before: Date; readonly now: Date },

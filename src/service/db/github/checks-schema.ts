@@ -14,7 +14,7 @@ export const concludedByVersionBefore = sql.raw(
 )
 
 /**
- * The check run of a commit, from the event that requested it to its conclusion on GitHub. Its comparisons are in
+ * A commit's check run, from the event that requested it to its conclusion on GitHub. Its comparisons are in
  * `github_comparisons`. The columns from `base_sha` to `is_quiet` and from `ended_because` to `changed_lines` come from
  * the previous version, which had one comparison per commit. They are read only if a check has no comparisons. They
  * repeat the slowest comparison, so that workers of that version wait for it.
@@ -27,17 +27,17 @@ export const githubChecks = pgTable(
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     headSha: text('head_sha').notNull(),
-    /** Base of the comparison according to the event. Null without a base. */
+    /** Base commit of the comparison, according to the event. Null if there is no base. */
     baseSha: text('base_sha'),
-    /** The target branch of the pull request, or the pushed branch. The settings on this branch apply. */
+    /** Target branch of the pull request, or the pushed branch. This branch's settings apply. */
     baseRef: text('base_ref').notNull(),
     cause: text('cause', { enum: ['push', 'pull_request', 'merge_group', 'installation'] }).notNull(),
     pullNumber: integer('pull_number'),
-    /** Whether the head is in another repository. Its own settings are then ignored. */
+    /** True if the head is in another repository. Its own settings are then ignored. */
     isFork: boolean('is_fork').notNull().default(false),
-    /** Whether the author has write access to the repository. */
+    /** True if the author has write access to the repository. */
     authorMayWrite: boolean('author_may_write').notNull().default(false),
-    /** Whether the author is a dependency update bot. */
+    /** True if the author is a dependency update bot. */
     isQuiet: boolean('is_quiet').notNull().default(false),
     state: text('state', {
       enum: ['queued', 'scanning-base', 'scanning-head', 'completed', 'superseded', 'abandoned'],
@@ -55,19 +55,19 @@ export const githubChecks = pgTable(
     publishedDigest: text('told_digest'),
     /** Number of the conclusion's annotations that GitHub has received. */
     annotationsSent: integer('annotations_sent').notNull().default(0),
-    /** When GitHub received the conclusion. */
+    /** Time when GitHub received the conclusion. */
     concludedAt: moment('concluded_at'),
     /**
      * Set before the conclusion is sent, because GitHub may receive it even if the request fails. A later change
      * creates a new run.
      */
     concludingAt: moment('concluding_at'),
-    /** The conclusion that GitHub received. Valid only if `conclusionAt` equals `concludedAt`. */
+    /** Conclusion that GitHub received. Valid only if `conclusionAt` equals `concludedAt`. */
     conclusion: text('conclusion', { enum: ['success', 'failure', 'neutral'] }),
     /** Number of new findings that made the check fail. */
     failingFindings: integer('failing_findings'),
     /**
-     * A copy of `concludedAt`. Workers of the previous version conclude runs and create new ones without updating
+     * Copy of `concludedAt`. Workers of the previous version conclude runs and create new ones without updating
      * `conclusion`, which then belongs to an earlier run.
      */
     conclusionAt: moment('conclusion_at'),

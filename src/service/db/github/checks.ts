@@ -36,7 +36,7 @@ export async function findGithubCheck(db: Database, id: string): Promise<GithubC
   return row
 }
 
-/** A check with its repository and installation, which are null if the app no longer has access. */
+/** Check with its repository and installation, which are null if the app no longer has access. */
 export interface PlacedCheck {
   readonly check: GithubCheck
   readonly repository: GithubRepository | null
@@ -71,7 +71,7 @@ export async function findPlacedCheck(db: Database, id: string): Promise<PlacedC
   return row
 }
 
-/** Returns the check of a commit, and locks it until the transaction ends. */
+/** Returns a commit's check, and locks it until the transaction ends. */
 export async function lockGithubCheckOfCommit(db: Database, commit: Commit): Promise<GithubCheck | undefined> {
   const [row] = await db
     .select()
@@ -119,8 +119,8 @@ export async function updateGithubCheck(
 }
 
 /**
- * Changes a check. Has no effect and returns false if the check got a new run since `check` was read or, with
- * `inRevision`, if its displayed content has changed since.
+ * Changes a check. Has no effect and returns false if the check got a new run since `check` was read. If `inRevision`
+ * is given, also returns false if the check's displayed content has changed since.
  */
 export async function updateSameCheck(
   db: Database,
@@ -143,7 +143,7 @@ export async function updateSameCheck(
 }
 
 /**
- * Removes all checks of a repository that the app can no longer access: their results cannot be published, and they
+ * Removes all checks in a repository that the app can no longer access: their results cannot be published, and they
  * contain paths and branches.
  */
 export async function removeChecksOfRepository(
@@ -153,7 +153,7 @@ export async function removeChecksOfRepository(
   await db.delete(githubChecks).where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId)))
 }
 
-/** Before its checks are removed, records the commits of a repository whose runs may still be open on GitHub. */
+/** Records the commits in a repository whose runs may still be open on GitHub, before its checks are removed. */
 export async function leaveRunsOfRepository(
   db: Database,
   { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>,

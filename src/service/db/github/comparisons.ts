@@ -39,7 +39,7 @@ export async function updateComparison(
   await db.update(githubComparisons).set(change).where(eq(githubComparisons.id, id))
 }
 
-/** A comparison with the commit of its check. */
+/** Comparison with its check's commit. */
 export type ComparisonOfPull = GithubComparison & { readonly headSha: string }
 
 /** Lists all comparisons of a pull request, for every commit. */
@@ -135,8 +135,8 @@ export async function takeMovedBases(
 }
 
 /**
- * Lists an installation's finished comparisons whose scan did not find the repository or commit, newest first. Only
- * those of open pull requests, pushes, and merge queues are included.
+ * Lists an installation's finished comparisons whose scan did not find the repository or commit, newest first. Includes
+ * only open pull requests, pushes, and merge queues.
  */
 export async function listNotFound(
   db: Database,
@@ -183,8 +183,7 @@ export async function checksThatAwait(db: Database, scanId: string): Promise<str
 }
 
 /**
- * Returns the IDs of the checks with a comparison whose head this scan analyzes. Their runs show the progress of the
- * scan.
+ * Returns the IDs of the checks with a comparison whose head this scan analyzes. Their runs show the scan's progress.
  */
 export async function checksOfHead(db: Database, scanId: string): Promise<string[]> {
   const rows = await db

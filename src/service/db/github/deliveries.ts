@@ -6,7 +6,7 @@ import { storableDocument } from '../storable-document.ts'
 
 export type GithubDelivery = typeof githubDeliveries.$inferSelect
 
-/** A new delivery. If no processing is needed, it is stored as completed. */
+/** New delivery. If it needs no processing, it is stored as completed. */
 export type NewGithubDelivery = Pick<GithubDelivery, 'id' | 'event' | 'receivedAt' | 'endedAt' | 'failure'> & {
   readonly payload: unknown
 }

@@ -35,9 +35,9 @@ export const githubInstallations = pgTable(
      * same ID.
      */
     ownerId: bigint('owner_id', { mode: 'number' }).notNull(),
-    /** The login as GitHub spells it now. Compared case-insensitively. */
+    /** Login as GitHub currently spells it. Compared case-insensitively. */
     ownerLogin: text('owner_login').notNull(),
-    /** When the owner suspended the installation. No tokens are created while it is set. */
+    /** Time when the owner suspended the installation. While it is set, no tokens are created. */
     suspendedAt: moment('suspended_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -59,9 +59,9 @@ export const githubDeliveries = pgTable(
     /** The payload as sent. Deleted after processing, because it describes private repositories. */
     payload: jsonb('payload'),
     receivedAt: moment('received_at').notNull(),
-    /** When the delivery was processed or abandoned. */
+    /** Time when the delivery was processed or abandoned. */
     endedAt: moment('ended_at'),
-    /** Why the delivery was abandoned. Null if it was processed. */
+    /** Reason why the delivery was abandoned. Null if it was processed. */
     failure: text('failure'),
   },
   (table) => [

@@ -5,8 +5,8 @@ import { githubInstallations } from './installations-schema.ts'
 export type GithubInstallation = typeof githubInstallations.$inferSelect
 
 /**
- * Stores the current data of an installation. An owner can install the app only once, and GitHub's installation IDs
- * increase, so a newer installation replaces the owner's older one. Returns false for a late event of an older
+ * Stores an installation's current data. An owner can install the app only once, and GitHub's installation IDs
+ * increase, so a newer installation replaces the owner's older one. Returns false for a late event about an older
  * installation, which has no effect.
  */
 export async function upsertGithubInstallation(

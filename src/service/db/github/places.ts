@@ -5,7 +5,7 @@ import { githubInstallations, githubRepositories } from './installations-schema.
 
 /** Stored data about the source of an event. Unknown parts are null. */
 export interface GithubPlace {
-  /** The account that the owner belongs to. */
+  /** Account to which the owner belongs. */
   readonly accountId: string | null
   readonly installation: {
     readonly accountId: string
@@ -17,9 +17,8 @@ export interface GithubPlace {
 }
 
 /**
- * Reads the account of an owner, an installation, and a repository in one query, because each event needs all three.
- * Locks the installation until the transaction ends, so that a concurrent removal waits for the rows that the event
- * stores.
+ * Reads an owner's account, an installation, and a repository in one query, because each event needs all three. Locks
+ * the installation until the transaction ends, so that a concurrent removal waits for the rows that the event stores.
  */
 export async function findGithubPlace(
   db: Database,

@@ -12,13 +12,13 @@ const samePull = ({ host, repositoryId, pullNumber }: Pull) =>
     eq(githubPullNotes.pullNumber, pullNumber),
   )
 
-/** Returns the stored comment and review of a pull request. */
+/** Returns a pull request's stored comment and review. */
 export async function findPullNotes(db: Database, pull: Pull): Promise<PullNotes | undefined> {
   const [row] = await db.select().from(githubPullNotes).where(samePull(pull))
   return row
 }
 
-/** Stores the changed fields of the comment and review of a pull request. */
+/** Stores the changed fields of a pull request's comment and review. */
 export async function storePullNotes(
   db: Database,
   { host, repositoryId, pullNumber }: Pull,
@@ -33,7 +33,7 @@ export async function storePullNotes(
     })
 }
 
-/** Removes the comments and reviews of a repository that the app can no longer access. */
+/** Removes the comments and reviews in a repository that the app can no longer access. */
 export async function removePullNotes(
   db: Database,
   { host, repositoryId }: Pick<PullNotes, 'host' | 'repositoryId'>,

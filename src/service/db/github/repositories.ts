@@ -49,8 +49,7 @@ export async function findGithubRepository(
 }
 
 /**
- * Returns the GitHub IDs of the private repositories in an account's installations. If all are public, returns the IDs
- * of all.
+ * Returns the GitHub IDs of the private repositories in an account's installations. If all are public, returns all IDs.
  */
 export async function listDecidingRepositoryIds(
   db: Database,
@@ -99,7 +98,7 @@ export async function listRepositoriesOfOthers(
     )
 }
 
-/** Returns the IDs of some repositories of an installation. */
+/** Returns the IDs of some of an installation's repositories. */
 export async function listRepositoryIdsOfInstallation(
   db: Database,
   { host, installationId }: Pick<GithubRepository, 'host' | 'installationId'>,
@@ -115,7 +114,7 @@ export async function listRepositoryIdsOfInstallation(
 }
 
 /**
- * Locks and returns some repositories of an installation that the app has never scanned. Skips rows that other
+ * Locks and returns some of an installation's repositories that the app has never scanned. Skips rows that other
  * transactions have locked.
  */
 export async function lockUnscannedRepositories(

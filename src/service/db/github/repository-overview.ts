@@ -21,17 +21,17 @@ const maxPushes = 20
 /** Maximum number of completed default branch scans to read per repository. */
 const maxGraded = 12
 
-/** A completed scan of the default branch. */
+/** Completed default branch scan. */
 export interface GradedScan {
   readonly scanId: string
   readonly grade: Grade
   readonly securityScore: number
-  /** Whether the scan has coverage gaps. */
+  /** True if the scan has coverage gaps. */
   readonly isPartial: boolean
   readonly completedAt: Date
 }
 
-/** The conclusion of a check run, as sent to GitHub. */
+/** Check run conclusion, as sent to GitHub. */
 export interface ConcludedRun {
   /** Undefined if a worker of an earlier version concluded the run, or if GitHub rejected it for a day. */
   readonly conclusion: NonNullable<GithubCheck['conclusion']> | undefined
@@ -39,20 +39,20 @@ export interface ConcludedRun {
   readonly failingFindings: number
 }
 
-/** An open pull request, its comparison, and the check run of its head. */
+/** Open pull request, its comparison, and its head's check run. */
 export interface OpenPull extends Pick<GithubComparison, 'state' | 'baseRef' | 'endedBecause'> {
   readonly pullNumber: number
   /** GitHub's ID of the check run. Undefined until GitHub has created it. */
   readonly checkRunId: number | undefined
   /** Undefined while the check runs. */
   readonly concluded: ConcludedRun | undefined
-  /** Undefined before the scan is requested, after its removal, and if the reader may not read the report. */
+  /** Undefined before the scan is requested, after it is removed, or if the reader may not read the report. */
   readonly head: { readonly scanId: string; readonly status: ScanStatus; readonly isPartial: boolean } | undefined
   /** Findings that the base does not have. Undefined if the base was not compared or the scan has not completed. */
   readonly newFindings: SeverityCounts | undefined
 }
 
-/** A repository as shown on the page of its organization. */
+/** Repository, as shown on its organization's page. */
 export interface RepositoryOverview extends Pick<GithubRepository, 'repositoryId' | 'name' | 'isPrivate'> {
   /** The most recent completed scans of the default branch, newest first. */
   readonly graded: readonly GradedScan[]

@@ -5,8 +5,8 @@ import { githubChecks } from './checks-schema.ts'
 import { scans } from '../scans/schema.ts'
 
 /**
- * Comparisons of a commit's check run: one row per open pull request with this head, per push, and per merge queue
- * group. The conclusion of the run is the worst outcome of the comparisons that count (`counting-comparisons.ts`).
+ * Comparisons in a commit's check run: one row per open pull request with this head, per push, and per merge queue
+ * group. The run's conclusion is the worst outcome of the comparisons that count (`counting-comparisons.ts`).
  */
 export const githubComparisons = pgTable(
   'github_comparisons',
@@ -18,21 +18,22 @@ export const githubComparisons = pgTable(
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     /**
-     * Identifies the comparison among those of the commit, for example `pull:7`. Repeated requests have the same key.
+     * Identifies the comparison among the commit's comparisons, for example `pull:7`. Repeated requests have the same
+     * key.
      */
     key: text('key').notNull(),
     cause: text('cause', { enum: ['push', 'pull_request', 'merge_group', 'installation'] }).notNull(),
     pullNumber: integer('pull_number'),
-    /** The target branch of the pull request, or the pushed branch. The settings on this branch apply. */
+    /** Target branch of the pull request, or the pushed branch. This branch's settings apply. */
     baseRef: text('base_ref').notNull(),
-    /** The base commit according to the event. Null without a base. */
+    /** Base commit according to the event. Null if there is no base. */
     baseSha: text('base_sha'),
-    /** The merge base, which the head is compared with. Null until GitHub has returned it. */
+    /** Merge base, with which the head is compared. Null until GitHub has returned it. */
     mergeBase: text('merge_base'),
-    /** Whether the head is in another repository. Its settings and suppressions are then ignored. */
+    /** True if the head is in another repository. Its settings and suppressions are then ignored. */
     isFork: boolean('is_fork').notNull().default(false),
     authorMayWrite: boolean('author_may_write').notNull().default(false),
-    /** Whether the author is a dependency update bot. */
+    /** True if the author is a dependency update bot. */
     isQuiet: boolean('is_quiet').notNull().default(false),
     /** `superseded`: the pull request now has another head. Comparisons of pushes and merge queues stay open. */
     lifecycle: text('lifecycle', { enum: ['open', 'merged', 'closed', 'superseded'] }).notNull(),
@@ -44,15 +45,15 @@ export const githubComparisons = pgTable(
     /** Changed lines: `[path, [first, last][]]`. Null if unknown; no line is annotated then. */
     changedLines:
       jsonb('changed_lines').$type<readonly (readonly [string, readonly (readonly [number, number])[]])[]>(),
-    /** Whether the scans must not reuse earlier results. */
+    /** True if the scans must not reuse earlier results. */
     isForced: boolean('is_forced').notNull().default(false),
-    /** When the base branch moved. Null once the merge base was requested again. */
+    /** Time when the base branch moved. Null once the merge base was requested again. */
     baseMovedAt: moment('base_moved_at'),
-    /** Since when GitHub or a scan cannot find the base or the head. Null if both were found. */
+    /** Time since which GitHub or a scan cannot find the base or the head. Null if both were found. */
     missingSince: moment('missing_since'),
     /** When the pull request last changed on GitHub, according to the newest event. */
     toldAt: moment('told_at').notNull(),
-    /** When the comparison was requested or restarted. */
+    /** Time when the comparison was requested or restarted. */
     startedAt: moment('started_at').notNull(),
   },
   (table) => [

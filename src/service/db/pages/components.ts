@@ -3,7 +3,7 @@ import type { Component } from '../../../engine/model/component.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { Database } from '../client.ts'
 
-/** A package version that a server installs. */
+/** Package version that a server installs. */
 export interface ServerComponent extends Pick<
   Component,
   'purl' | 'name' | 'version' | 'ecosystem' | 'direct' | 'dev' | 'license'
@@ -22,7 +22,7 @@ export interface ServerComponents {
   readonly licensed: number
 }
 
-/** Returns the components found by the scan that determined the server's score. Undefined if unknown. */
+/** Returns the components found by the scan that determined the server's score, or undefined if they are unknown. */
 export async function findServerComponents(
   db: Database,
   serverId: string,
@@ -50,14 +50,14 @@ export async function findServerComponents(
   return row && row.total > 0 ? row : undefined
 }
 
-/** Open findings of a server in one package version. */
+/** A server's open findings in one package version. */
 export interface ComponentFindings {
   readonly purl: string
   readonly severity: Severity
   readonly count: number
 }
 
-/** Counts the open findings of a server in each of these package versions, by severity. */
+/** Counts a server's open findings in each of these package versions, by severity. */
 export async function countComponentFindings(
   db: Database,
   serverId: string,

@@ -4,7 +4,7 @@ import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { findings } from '../scans/schema.ts'
 
-/** Returns one finding of a scan by ID, in any state. Undefined if it does not exist. */
+/** Returns one finding of a scan by ID, in any state, or undefined if it does not exist. */
 export async function findFinding(db: Database, scanId: string, id: string): Promise<Finding | undefined> {
   const [row] = await db
     .select({ document: findings.document })

@@ -4,7 +4,7 @@ import { kindOf } from '../../../engine/inventory/settings-files/file-kind.ts'
 import type { Database } from '../client.ts'
 import { findListedPackages, type ListedPackage } from '../registry/listed-packages.ts'
 
-/** A package that a configuration file of the project launches, and its server in the registry. */
+/** Package that one of the project's configuration files launches, and its server in the registry. */
 export interface LaunchedServer extends ListedPackage {
   readonly name: string
   readonly version: string
@@ -16,11 +16,11 @@ type LaunchedPackage = Pick<LaunchedServer, 'manifest' | 'name' | 'version'> & {
 
 /** Maximum number of direct dependencies to look up in the registry. */
 const maxDirect = 2_000
-/** Maximum number of servers that a page lists for a scan. */
+/** Maximum number of servers that a scan page lists. */
 const maxLaunched = 50
 
 /**
- * Launched packages by inventory digest. An inventory never changes. Anonymous users can request the page of a scan
+ * Launched packages by inventory digest. An inventory never changes. Anonymous users can request a scan page
  * repeatedly, and each lookup reads the whole inventory. The limit is the total number of packages.
  */
 const knownPackages = new LRUCache<string, readonly LaunchedPackage[]>({
@@ -30,7 +30,7 @@ const knownPackages = new LRUCache<string, readonly LaunchedPackage[]>({
 
 /**
  * Returns the packages that client configurations, Dockerfiles, and compose files launch and that have a server in the
- * registry. In the order of the inventory.
+ * registry. They are in inventory order.
  *
  * @param digest Digest of a scan's inventory.
  */

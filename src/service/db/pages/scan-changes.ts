@@ -6,13 +6,13 @@ import type { Database } from '../client.ts'
 import { registryHistory } from '../registry/servers-schema.ts'
 import { findings, scans } from '../scans/schema.ts'
 
-/** A completed scan of the same source that a later one is compared with. */
+/** Completed scan of the same source with which a later one is compared. */
 export interface EarlierScan {
   readonly id: string
   readonly revision: string
   readonly grade: Grade
   readonly completedAt: Date
-  /** Whether the scan has coverage gaps. */
+  /** True if the scan has coverage gaps. */
   readonly isPartial: boolean
 }
 
@@ -53,7 +53,7 @@ export async function findEarlierScanOfAccount(
   return row
 }
 
-/** Returns the last scan of the project before this one in the public history of the server. */
+/** Returns the project's last scan before this one in the server's public history. */
 export async function findEarlierScanOfServer(
   db: Database,
   serverId: string,
@@ -80,7 +80,7 @@ export async function findEarlierScan(db: Database, scanId: string): Promise<Ear
 
 const openStates = ['new', 'existing'] as const
 
-/** Returns the findings that are open in one scan and not in the other, most severe first, and their total number. */
+/** Returns the findings that are open in one scan but not in the other, most severe first, and their total number. */
 export async function findOpenOnlyIn(
   db: Database,
   { scanId, otherId, limit }: { readonly scanId: string; readonly otherId: string; readonly limit: number },

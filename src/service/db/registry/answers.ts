@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { registryAnswers } from './tools-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** A stored response to a request, with its entity tag. */
+/** Stored response to a request, with its entity tag. */
 export interface StoredAnswer {
   readonly etag: string
   readonly answer: unknown

@@ -3,7 +3,7 @@ import type { Target } from '../../../engine/model/target.ts'
 import type { Database } from '../client.ts'
 import { registryIntake } from './publications-schema.ts'
 
-/** A requested scan of a server. */
+/** Requested scan of a server. */
 export interface AskedScan {
   readonly id: string
   readonly serverId: string
@@ -58,7 +58,7 @@ export async function noteScanOfAsked(tx: Database, id: string, scanId: string):
   await tx.update(registryIntake).set({ scanId }).where(eq(registryIntake.id, id))
 }
 
-/** Returns when a scan of the server was last requested. Undefined if never. */
+/** Returns the time when a scan of the server was last requested, or undefined if never. */
 export async function findAskedScan(db: Database, serverId: string): Promise<{ readonly createdAt: Date } | undefined> {
   const [row] = await db
     .select({ createdAt: registryIntake.createdAt })

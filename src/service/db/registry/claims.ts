@@ -6,7 +6,7 @@ import { githubInstallations, githubRepositories } from '../github/installations
 
 export type ClaimRow = typeof registryClaims.$inferSelect
 
-/** A claim and its server. */
+/** Claim and its server. */
 export interface ClaimOfServer {
   readonly claim: ClaimRow
   readonly server: Pick<
@@ -122,7 +122,7 @@ export async function takeDueClaims(
   })
 }
 
-/** Lists the locations of a server's sources. The source of the score comes first. */
+/** Lists the locations of a server's sources. The scored source comes first. */
 export async function listClaimedSources(
   db: Database,
   { id, sourceType }: Pick<typeof registryServers.$inferSelect, 'id' | 'sourceType'>,
@@ -135,7 +135,7 @@ export async function listClaimedSources(
     .orderBy(desc(eq(type, sourceType)), asc(registrySources.createdAt), asc(registrySources.id))
 }
 
-/** A public repository of an account's installation, with its current owner and name. */
+/** Public repository in one of an account's installations, with its current owner and name. */
 export interface InstalledRepository {
   readonly repositoryId: number
   readonly ownerId: number
@@ -144,8 +144,8 @@ export interface InstalledRepository {
 }
 
 /**
- * Returns the public repository with this owner and name, or this ID, in an installation of the account. Undefined if
- * it does not exist.
+ * Returns the public repository with this owner and name, or this ID, in an installation of the account, or undefined
+ * if it does not exist.
  */
 export async function findInstalledRepository(
   db: Database,

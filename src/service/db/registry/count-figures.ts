@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { registryFigures } from './figures-schema.ts'
 import type { FigureGroup, RegistryFigures, TimeToFix, WeaknessCount } from './registry-figures.ts'
 
-/** A package that servers are built with. */
+/** Package with which servers are built. */
 export interface SdkPackage {
   readonly ecosystem: string
   readonly name: string
@@ -15,9 +15,9 @@ export interface CountedKinds {
   readonly weaknesses: readonly { readonly rule: string; readonly cwe: string }[]
 }
 
-/** Maximum number of languages with their own figures, by number of servers. */
+/** Maximum number of languages with their own figures. The languages with the most servers are kept. */
 const maxLanguages = 12
-/** Maximum number of rules and CWE IDs per group, by number of servers. */
+/** Maximum number of rules and CWE IDs per group. Those with the most servers are kept. */
 const maxPerGroup = 25
 
 /**
@@ -26,7 +26,7 @@ const maxPerGroup = 25
  */
 export async function countFigures(db: Database, kinds: CountedKinds, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    // Enough to count in memory, like the search words.
+    // Enough memory to count in memory, like the search words.
     await tx.execute(sql`set local work_mem = '64MB'`)
     await groupServers(tx, kinds.sdks)
     const groups = await tx.execute<FigureGroup & Record<string, unknown>>(sql`

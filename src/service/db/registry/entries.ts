@@ -58,7 +58,7 @@ export async function listEntryFindings(db: Database, serverId: string): Promise
   return rows.map(({ finding, firstSeenAt }) => ({ finding, firstSeenAt: firstSeenAt.toISOString() }))
 }
 
-/** Returns findings of a server by position. */
+/** Returns a server's findings by position. */
 export async function listEntryFindingsAt(
   db: Database,
   serverId: string,
@@ -95,7 +95,7 @@ export async function listScoredFindings(db: Database, serverId: string) {
     .orderBy(asc(ordinal))
 }
 
-/** Replaces the findings of a server. The new ones must be sorted, most severe first. */
+/** Replaces a server's findings. The new ones must be sorted, most severe first. */
 export async function replaceEntryFindings(
   db: Database,
   serverId: string,

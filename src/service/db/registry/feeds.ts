@@ -17,7 +17,7 @@ export async function listRegistryFeeds(db: Database): Promise<RegistryFeedRow[]
   return db.select().from(registryFeeds).orderBy(registryFeeds.base)
 }
 
-/** Starts a new walk. The caller must check that none is unfinished. */
+/** Starts a new walk. The caller must ensure that none is unfinished. */
 export async function beginWalk(
   db: Database,
   base: string,
@@ -58,7 +58,7 @@ export async function moveWalk(
   return moved.length > 0
 }
 
-/** Records why a walk could not continue. The position does not change. */
+/** Records the reason why a walk could not continue. The position does not change. */
 export async function noteWalkFailure(
   db: Database,
   base: string,

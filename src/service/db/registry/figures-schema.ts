@@ -3,7 +3,7 @@ import { moment } from '../columns.ts'
 import type { RegistryFigures } from './registry-figures.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** Number of open findings per rule and server. Triggers on `registry_findings` maintain it. */
+/** Number of open findings per rule and server. Maintained by triggers on `registry_findings`. */
 export const registryServerRules = pgTable(
   'registry_server_rules',
   {

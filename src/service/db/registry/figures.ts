@@ -5,12 +5,12 @@ import { preparedQuery } from '../prepared-query.ts'
 import { registryFigures } from './figures-schema.ts'
 import type { RegistryFigures } from './registry-figures.ts'
 
-/** Figures of the last count. */
+/** Figures from the last count. */
 export interface CountedFigures extends RegistryFigures {
   readonly countedAt: Date
 }
 
-/** How long a process reuses the figures, in milliseconds. They are up to 100 KB and change once per hour. */
+/** Time for which a process reuses the figures, in milliseconds. They are up to 100 KB and change once per hour. */
 const reuseMs = 60_000
 
 const reader = preparedQuery((db) => {
@@ -25,7 +25,9 @@ const reader = preparedQuery((db) => {
   }
 })
 
-/** Returns the figures of the last count. Each process caches them for a minute. Undefined before the first count. */
+/**
+ * Returns the figures from the last count, or undefined before the first one. Each process caches them for a minute.
+ */
 export function readFigures(db: Database): Promise<CountedFigures | undefined> {
   return reader(db)()
 }
@@ -35,7 +37,7 @@ async function ask(db: Database): Promise<CountedFigures | undefined> {
   return row && { ...row.figures, countedAt: row.countedAt }
 }
 
-/** A public server with open findings of a rule. */
+/** Public server with open findings for a rule. */
 export interface ServerOfRule {
   readonly slug: string
   readonly name: string
@@ -47,8 +49,8 @@ export interface ServerOfRule {
 const maxRead = 20_000
 
 /**
- * Returns public servers with open findings of a rule, most downloads first, and their number. Reads at most 20,000
- * servers; `isMore` is true if more may exist.
+ * Returns the public servers with open findings for a rule, most downloads first, and their number. Reads at most
+ * 20,000 servers; `isMore` is true if more may exist.
  */
 export async function listServersOfRule(
   db: Database,

@@ -3,7 +3,7 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import type { Database } from '../client.ts'
 import { registryFindings } from './servers-schema.ts'
 
-/** The parts of a finding that grouping, scoring, and publication need. Texts have the wording of the scan. */
+/** Parts of a finding that grouping, scoring, and publication need. Texts are worded as in the scan. */
 export interface FindingOutline {
   /** Position among the server's findings, most severe first. */
   readonly ordinal: number
@@ -12,8 +12,8 @@ export interface FindingOutline {
 }
 
 /**
- * Returns outlines of all open findings of a server, most severe first. They omit code, data flow, and message, which
- * are most of a stored finding.
+ * Returns outlines of all of a server's open findings, most severe first. They omit code, data flow, and message, which
+ * make up most of a stored finding.
  */
 export async function listFindingOutlines(db: Database, serverId: string): Promise<FindingOutline[]> {
   const { ordinal, severity, category, fingerprint, firstSeenAt, document } = registryFindings

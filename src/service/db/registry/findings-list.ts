@@ -6,7 +6,7 @@ import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { registryFindings } from './servers-schema.ts'
 
-/** A complete finding of a server, and when it was first seen there. */
+/** Complete server finding, and the time when it was first seen there. */
 export interface ServerFinding {
   readonly finding: Finding
   readonly firstSeenAt: Date
@@ -19,7 +19,7 @@ export async function listServerFindings(
     readonly serverId: string
     readonly severity?: Severity | undefined
     readonly category?: Category | undefined
-    /** Whether to omit findings in development dependencies. */
+    /** True to omit findings in development dependencies. */
     readonly affectsUsers?: boolean | undefined
   },
   page: { readonly limit: number; readonly offset: number },

@@ -5,7 +5,7 @@ import { scans } from '../scans/schema.ts'
 
 export type IntakeRow = typeof registryIntake.$inferSelect
 
-/** A scan request of the registry. Omitted fields get their defaults. */
+/** Registry scan request. Omitted fields get their defaults. */
 export type NewIntake = Pick<
   typeof registryIntake.$inferInsert,
   'id' | 'origin' | 'target' | 'url' | 'key' | 'priority' | 'dueAt'
@@ -15,7 +15,7 @@ export type NewIntake = Pick<
 const rowsOfStatement = 1_000
 
 /**
- * Adds scan requests that do not exist yet. Returns the number of new ones. With `again`, abandoned requests are
+ * Adds scan requests that do not exist yet. Returns the number of new ones. If `again` is true, abandoned requests are
  * retried and count as new.
  */
 export async function addIntake(
@@ -58,7 +58,7 @@ export async function updateIntake(tx: Database, id: string, change: IntakeChang
   await tx.update(registryIntake).set(change).where(eq(registryIntake.id, id))
 }
 
-/** A submitted scan request whose scan has ended. `status` is null if the scan was removed since. */
+/** Submitted scan request whose scan has ended. `status` is null if the scan was removed since. */
 export interface EndedIntake {
   readonly id: string
   readonly attempts: number

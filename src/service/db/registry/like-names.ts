@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import type { registryServers } from './servers-schema.ts'
 
-/** A server whose name can be confused with another one. */
+/** Server whose name can be confused with another server's. */
 export type LikeNamedServer = Pick<
   typeof registryServers.$inferSelect,
   'id' | 'slug' | 'name' | 'sourceType' | 'popularity' | 'createdAt'
@@ -14,9 +14,9 @@ type LikeNamedRow = Pick<LikeNamedServer, 'id' | 'slug' | 'name' | 'popularity'>
 }
 
 /**
- * Selects the first servers for each key, in no order. Runs one bounded index probe per key. For a join, the planner
- * would scan the table if there are thousands of keys or if many servers share a key. The condition repeats the index
- * predicate, so that the planner uses the index.
+ * Selects the first servers for each key, in no particular order. Runs one bounded index probe per key. For a join, the
+ * planner would scan the table if there are thousands of keys or if many servers share a key. The condition repeats the
+ * index predicate, so that the planner uses the index.
  */
 const probed = (keys: readonly string[], ofEach: number) => sql`
   unnest(${sql.param([...keys])}::text[]) as wanted(key)
@@ -44,7 +44,7 @@ export async function listServersFoldedAlike(
 
 export interface FoldKeyQuestion {
   readonly minPopularity?: number | undefined
-  /** Keys that more servers share are considered common, and omitted. */
+  /** Number of servers above which a shared key is considered common and omitted. */
   readonly commonName: number
   readonly limit: number
 }

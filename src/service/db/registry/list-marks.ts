@@ -7,7 +7,7 @@ import type { Database } from '../client.ts'
 import { filterColumns, whereFiltered } from './list-filter.ts'
 import { orderColumns, scoresOf, serversInOrder } from './list-parts.ts'
 
-/** A position in a list: a server, the number of servers before it, and the snapshot in which they were counted. */
+/** Position in a list: a server, the number of servers before it, and the snapshot in which they were counted. */
 interface Mark {
   readonly rank: number
   /** The server's sort value, as text. */
@@ -19,10 +19,10 @@ interface Mark {
 type DeepPage = { readonly ids: readonly string[]; readonly mark: Mark | null } & Record<string, unknown>
 
 /**
- * Returns the page of `most` servers from position `first`, which `wanted` selects, deep in a list. Starts at the
+ * Returns the page of `most` servers from position `first`, deep in a list, which `wanted` selects. Starts at the
  * nearest earlier mark, so that clients that page through a list do not reread it from the beginning. Stores a mark if
- * later pages would otherwise walk far. The result is the same as that of a full walk: the statement adjusts the rank
- * of the mark for changes since its snapshot.
+ * later pages would otherwise walk far. The result is the same as that of a full walk: the statement adjusts the mark's
+ * rank for changes since its snapshot.
  */
 export async function readDeepPage(
   db: Database,
@@ -70,7 +70,7 @@ export function deepPage(filter: ServerFilter, order: ServerOrder, wanted: SQL):
 
 const way = (value: SQL): SQL => sql`(select ${value} from way)`
 
-/** Selects the mark to start from, with its current rank. Without a usable mark, selects the start of the list. */
+/** Selects the mark to start from, with its current rank. If no mark is usable, selects the start of the list. */
 function startOf(filter: ServerFilter, order: ServerOrder): SQL {
   const { column, type, before, begin } = wordsOf(filter, order)
   const { maxChanges: changes } = catalogueLimits.marks
@@ -124,8 +124,8 @@ export async function marksSettled(): Promise<void> {
 
 /**
  * Stores a mark in the background. If this fails, the next request for such a page stores it. Does nothing in a
- * transaction, which would wait for it or fail with it. Skips snapshots older than every horizon, because later changes
- * may have been deleted.
+ * transaction, which would wait for the write or fail with it. Skips snapshots older than every horizon, because later
+ * changes may have been deleted.
  */
 function keepMark(db: Database, list: string, { rank, place, id, seen }: Mark): void {
   if (keeping || db instanceof PgTransaction) return

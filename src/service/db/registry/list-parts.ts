@@ -33,9 +33,9 @@ export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrde
 }
 
 /**
- * Returns the parts that a list is merged from. Each part is a condition on `listed`. For any filter, one index
- * (`registry_list_…`) contains the servers of a part in order. If the indexes are by source type and the filter has
- * none, each of the 3 types is a part. A deep page then takes half as long again as with one part. Servers that are not
+ * Returns the parts from which a list is merged. Each part is a condition on `listed`. For any filter, one index
+ * (`registry_list_…`) contains a part's servers in order. If the indexes are by source type and the filter has none,
+ * each of the 3 types is a part. A deep page then takes half as long again as with one part. Servers that are not
  * active have their own indexes; their other filters are applied during the read.
  */
 function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQL[]): readonly SQL[] {
@@ -74,7 +74,7 @@ function sourcesOf({ sourceType }: ServerFilter): readonly SQL[] {
   return ServerSourceType.options.map((type) => sql`listed.source_type = ${sql.raw(`'${type}'`)}`)
 }
 
-/** Returns the score range of the requested grade. Undefined if the filter has no grade. */
+/** Returns the score range of the requested grade, or undefined if the filter has no grade. */
 export function scoresOf({ grade }: ServerFilter): { readonly least: number; readonly most: number } | undefined {
   const place = gradeThresholds.findIndex(([letter]) => letter === grade)
   const [, least] = gradeThresholds[place] ?? []

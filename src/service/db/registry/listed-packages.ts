@@ -6,14 +6,14 @@ import type { Database } from '../client.ts'
 import { isShown } from './servers.ts'
 import { registryServers, registrySources } from './servers-schema.ts'
 
-/** The registry's server for a package. */
+/** Package's server in the registry. */
 export interface ListedPackage {
   readonly slug: string
-  /** Grade of the current version. Null without a complete scan. */
+  /** Grade of the current version. Null if it has no complete scan. */
   readonly grade: Grade | null
 }
 
-/** A package, identified by ecosystem and name. */
+/** Package, identified by ecosystem and name. */
 interface PackageName {
   readonly ecosystem: string
   readonly name: string

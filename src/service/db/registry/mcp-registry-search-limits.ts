@@ -1,9 +1,9 @@
-/** Limits for queries of the generic MCP registry API. */
+/** Limits on generic MCP registry API queries. */
 export const mcpRegistrySearchLimits = {
-  /** Versions per server. */
+  /** Maximum number of versions per server. */
   maxVersions: 200,
-  /** Names to read in one walk of a search. */
+  /** Maximum number of names to read in one walk of a search. */
   maxWalkedNames: 10_000,
-  /** Possibly matching names to read from an index. */
+  /** Maximum number of possibly matching names to read from an index. */
   maxGatheredNames: 10_000,
 } as const

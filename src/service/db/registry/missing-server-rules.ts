@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { lockEntries } from './entries.ts'
 
-/** Servers per transaction. Other writers of the registry wait for the transaction. */
+/** Number of servers per transaction. Other writers to the registry wait for the transaction. */
 const pageServers = 200
 
 /**
- * Counts the rules of servers whose findings were stored before the triggers existed. Returns the number of servers.
- * After an interruption, continues where it stopped. Reads the indexes of all servers and findings once.
+ * Counts the rules for servers whose findings were stored before the triggers existed. Returns the number of servers.
+ * After an interruption, continues where it stopped. Reads the indexes on servers and findings once.
  */
 export async function addMissingServerRules(db: Database): Promise<number> {
   let [added, after] = [0, '00000000-0000-0000-0000-000000000000']

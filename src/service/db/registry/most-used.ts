@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 
-/** A popular server without open findings. */
+/** Popular server without open findings. */
 export interface UsedServer {
   readonly serverId: string
   /** Downloads per month. Null if not measured. */

@@ -6,7 +6,7 @@ import { registryServers } from './servers-schema.ts'
 
 /** Tables of upstream registries and their publications. */
 
-/** Followed registries, each with the position of its walk. */
+/** Followed registries, each with its walk position. */
 export const registryFeeds = pgTable('registry_feeds', {
   /** Base URL. With the suffix ` (seed)`, the row is the position of the registry's seeds. */
   base: text('base').primaryKey(),
@@ -17,7 +17,7 @@ export const registryFeeds = pgTable('registry_feeds', {
   /** `updated_since` of the unfinished walk. Null if it reads all records. */
   since: moment('since'),
   walkStartedAt: moment('walk_started_at'),
-  /** When the last complete walk started. The next one requests changes since then. */
+  /** Time when the last complete walk started. The next one requests changes since then. */
   completedFrom: moment('completed_from'),
   syncedAt: moment('synced_at'),
   lastAttemptAt: moment('last_attempt_at'),
@@ -33,7 +33,7 @@ export const registryPublications = pgTable(
     base: text('base')
       .notNull()
       .references(() => registryFeeds.base, { onDelete: 'cascade' }),
-    /** Name of the server, such as `io.github.owner/server`. */
+    /** Server name, such as `io.github.owner/server`. */
     name: text('name').notNull(),
     version: text('version').notNull(),
     /** The record as published. Its size is limited. */
@@ -42,9 +42,9 @@ export const registryPublications = pgTable(
     isLatest: boolean('is_latest').notNull(),
     publishedAt: moment('published_at'),
     updatedAt: moment('updated_at').notNull(),
-    /** When a walk last saw the version. */
+    /** Time when a walk last saw the version. */
     seenAt: moment('seen_at').notNull(),
-    /** Canonical URLs of its trusted sources. A folder of a repository follows its URL after a space. */
+    /** Canonical URLs of the publication's trusted sources. A repository folder follows its URL after a space. */
     places: text('places').array().notNull().default([]),
     /** The registry's server for this publication. Null if not known yet. */
     serverId: uuid('server_id').references(() => registryServers.id, { onDelete: 'set null' }),
@@ -58,7 +58,7 @@ export const registryPublications = pgTable(
   ],
 )
 
-/** Scan requests of the registry. They run when capacity is available. */
+/** Registry scan requests. They run when capacity is available. */
 export const registryIntake = pgTable(
   'registry_intake',
   {
@@ -66,7 +66,7 @@ export const registryIntake = pgTable(
     /** What caused the request: a followed registry, a list of names, the age of a source, or a maintainer. */
     origin: text('origin', { enum: ['publication', 'list', 'age', 'maintainer'] }).notNull(),
     target: jsonb('target').$type<Target>().notNull(),
-    /** The URL to scan. */
+    /** URL to scan. */
     url: text('url').notNull(),
     /** Identifies target and revision, so that each scan is requested only once. */
     key: text('key').notNull().unique(),

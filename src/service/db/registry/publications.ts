@@ -8,7 +8,7 @@ export type NewPublication = Omit<typeof registryPublications.$inferInsert, 'ser
 }
 
 /**
- * Stores the records of a page from one registry, unless the stored versions are newer. Returns the new and changed
+ * Stores the records on a page from one registry, unless the stored versions are newer. Returns the new and changed
  * records by `name version`. If several versions of a name are marked as latest, the most recently updated one wins.
  */
 export async function storePublications(

@@ -5,7 +5,7 @@ import { registryReceipts } from './trust-schema.ts'
 
 export type ReceiptRow = typeof registryReceipts.$inferSelect
 
-/** Inputs of a server's receipt: the server, its source, and the scored revision. */
+/** Inputs for a server's receipt: the server, its source, and the scored revision. */
 export interface ReceiptBasis {
   readonly server: Pick<typeof registryServers.$inferSelect, 'id' | 'slug' | 'sourceType'>
   readonly source: Pick<typeof registrySources.$inferSelect, 'canonicalUrl' | 'folder' | 'name'>
@@ -16,8 +16,8 @@ export interface ReceiptBasis {
 }
 
 /**
- * Returns the inputs of these servers' receipts. Includes only public servers with a complete scan of the current
- * revision of the scored source.
+ * Returns the inputs for these servers' receipts. Includes only public servers with a complete scan of the scored
+ * source's current revision.
  */
 export async function listReceiptBases(db: Database, serverIds: readonly string[]): Promise<ReceiptBasis[]> {
   if (serverIds.length === 0) return []

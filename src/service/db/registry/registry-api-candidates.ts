@@ -17,13 +17,15 @@ export async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL
     : sql`${table}.ctid = any(array(select kept.ctid from ${table} kept where ${where}))`
 }
 
-/** Selects servers that changed since then. Returns undefined if there are too many. */
+/** Selects servers that changed since a time. Returns undefined if there are too many. */
 export async function fewServersSince(db: Database, since: Date): Promise<SQL | undefined> {
   const changed = await serversSince(db, since)
   return changed && sql`registry_servers.id = any(${sql.param(changed)}::uuid[])`
 }
 
-/** Selects publications that changed since then, or whose servers did. Returns undefined if there are too many. */
+/**
+ * Selects publications that changed, or whose servers changed, since a time. Returns undefined if there are too many.
+ */
 export async function fewPublicationsSince(db: Database, since: Date): Promise<SQL | undefined> {
   const changed = await serversSince(db, since)
   if (!changed) return undefined
@@ -41,7 +43,7 @@ export async function fewPublicationsSince(db: Database, since: Date): Promise<S
   )
 }
 
-/** Returns the IDs of servers that changed since then. Undefined if there are too many. */
+/** Returns the IDs of servers that changed since a time, or undefined if there are too many. */
 async function serversSince(db: Database, since: Date): Promise<readonly string[] | undefined> {
   const rows = await db.transaction(async (tx) => {
     // Forces a bitmap scan. The index has only page summaries and no order, so the planner expects to read all pages.

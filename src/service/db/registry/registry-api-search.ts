@@ -1,4 +1,4 @@
-/** Matches of a page, and where the search stopped. */
+/** Matches on a page, and where the search stopped. */
 export interface RegistryApiFound<Row, Place> {
   readonly rows: readonly Row[]
   /** Start of the next page if the search stopped before the page was full. Otherwise undefined. */
@@ -7,17 +7,17 @@ export interface RegistryApiFound<Row, Place> {
 
 interface FaceReading<Row, Place, Condition> {
   readonly limit: number
-  /** Whether few matches are expected. The index is then queried before a walk. */
+  /** True if few matches are expected. The index is then queried before a walk. */
   readonly isRare: boolean
-  /** Returns the end of a walk of maximum length. Undefined if it reaches the end of the list. */
+  /** Returns the end of a walk of maximum length, or undefined if it reaches the end of the list. */
   walkEnd(): Promise<Place | undefined>
   upTo(place: Place): Condition
   /**
-   * Returns an index condition that all possible matches fulfill. Undefined if too many rows fulfill it, or if no index
+   * Returns an index condition that all possible matches satisfy, or undefined if too many rows satisfy it or no index
    * supports the search.
    */
   possible(): Promise<Condition | undefined>
-  /** Reads the first matches of the page that fulfill the condition. */
+  /** Reads the page's first matches that satisfy the condition. */
   read(condition: Condition | undefined): Promise<readonly Row[]>
 }
 

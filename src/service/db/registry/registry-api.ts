@@ -24,7 +24,7 @@ export type RegistryApiServer = Pick<
   | 'updatedAt'
 >
 
-/** A version of a server as published by a followed registry, with this registry's server if it is known. */
+/** Server version as published by a followed registry, with this registry's server if it is known. */
 export interface RegistryApiPublication {
   readonly publication: Pick<
     typeof registryPublications.$inferSelect,
@@ -40,7 +40,7 @@ export interface RegistryApiFilter {
   readonly updatedSince?: Date | undefined
   /** `latest`, or a specific version. */
   readonly version?: string | undefined
-  /** Whether to include deleted versions. */
+  /** True to include deleted versions. */
   readonly withDeleted: boolean
 }
 
@@ -103,7 +103,7 @@ const given = alias(registryServers, 'given')
 
 /**
  * Selects publications with their servers. Uses the older server for a merged one. Omits duplicates from a second
- * registry, and publications of hidden servers.
+ * registry, and hidden servers' publications.
  */
 const publications = (db: Database, where: (SQL | undefined)[]) =>
   db
@@ -122,8 +122,8 @@ const publications = (db: Database, where: (SQL | undefined)[]) =>
     )
 
 /**
- * Index condition for names that may contain a text: true for all matches and few other names. No index supports texts
- * shorter than three characters.
+ * Index condition for names that may contain a string: true for all matches and few other names. No index supports
+ * strings shorter than three characters.
  */
 const mayHave = (column: SQL, part: string) => sql`registry_grams(${column}) @> registry_grams(${part})`
 const isInIndex = (part: string | undefined): part is string => part !== undefined && [...part].length >= 3
@@ -191,7 +191,7 @@ export async function listPublishedVersions(
     .limit(limit)
 }
 
-/** Lowercase text that a slug must contain or start with. */
+/** Lowercase strings that a slug must contain or start with. */
 export interface SlugSearch {
   readonly text: string
   readonly isBeginning: boolean
@@ -258,7 +258,7 @@ export async function listUnpublished(
   })
 }
 
-/** Returns the public data of a server. Undefined if the server is hidden or no version is known. */
+/** Returns a server's public data, or undefined if the server is hidden or no version is known. */
 export async function findRegistryApiServer(db: Database, serverId: string): Promise<RegistryApiServer | undefined> {
   const [row] = await db
     .select(serverColumns)
@@ -267,7 +267,7 @@ export async function findRegistryApiServer(db: Database, serverId: string): Pro
   return row
 }
 
-/** Escapes a text for use in a LIKE pattern. */
+/** Escapes a string for use in a LIKE pattern. */
 function escapedPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }

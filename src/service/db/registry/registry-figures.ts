@@ -12,12 +12,12 @@ export interface WeaknessCount {
   readonly kind: FigureGroup['kind']
   readonly value: string
   readonly by: 'rule' | 'cwe'
-  /** ID of the rule, or a CWE ID such as `CWE-78`. */
+  /** Rule ID, or a CWE ID such as `CWE-78`. */
   readonly id: string
   readonly servers: number
 }
 
-/** How long servers had open findings of at least this severity, according to their history. */
+/** Time for which servers had open findings of at least this severity, according to their history. */
 export interface TimeToFix {
   readonly severity: 'critical' | 'high'
   /** Number of periods that ended with a new version of the server or its dependencies. */

@@ -3,7 +3,7 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { registryRevisions, registrySources } from './servers-schema.ts'
 
-/** A source whose current revision is due for a check, and scan data of the previous revision. */
+/** Source whose current revision is due for a check, and scan data for the previous revision. */
 export interface SourceToResolve {
   readonly id: string
   readonly serverId: string
@@ -12,10 +12,10 @@ export interface SourceToResolve {
   readonly folder: string
   readonly name: string
   readonly currentRevision: string | null
-  /** When the current revision was last completely scanned, and the engine of that scan. Null if never. */
+  /** Time when the current revision was last completely scanned, and the engine of that scan. Null if never. */
   readonly scannedAt: Date | null
   readonly engine: string | null
-  /** Since when the source is not public. Null if it was public at the last check. */
+  /** Time since which the source is not public. Null if it was public at the last check. */
   readonly goneAt: Date | null
 }
 

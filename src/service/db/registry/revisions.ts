@@ -14,7 +14,7 @@ export async function findRevision(db: Database, sourceId: string, revision: str
   return row
 }
 
-/** Stores the scan result of a revision. Replaces an earlier one. */
+/** Stores a revision's scan result. Replaces an earlier one. */
 export async function keepRevision(db: Database, revision: typeof registryRevisions.$inferInsert): Promise<void> {
   const row = { ...revision, tools: storableDocument(revision.tools), findings: storableDocument(revision.findings) }
   await db
@@ -23,7 +23,7 @@ export async function keepRevision(db: Database, revision: typeof registryRevisi
     .onConflictDoUpdate({ target: [registryRevisions.sourceId, registryRevisions.revision], set: row })
 }
 
-/** Stores the findings of a revision, or removes them if they are stored elsewhere. */
+/** Stores a revision's findings, or removes them if they are stored elsewhere. */
 export async function keepRevisionFindings(
   db: Database,
   { sourceId, revision }: Pick<RevisionRow, 'sourceId' | 'revision'>,
@@ -35,7 +35,7 @@ export async function keepRevisionFindings(
     .where(and(eq(registryRevisions.sourceId, sourceId), eq(registryRevisions.revision, revision)))
 }
 
-/** Replaces the counts and scores of a revision. */
+/** Replaces a revision's counts and scores. */
 export async function keepRevisionResults(
   db: Database,
   { sourceId, revision }: Pick<RevisionRow, 'sourceId' | 'revision'>,

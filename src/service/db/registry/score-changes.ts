@@ -5,7 +5,7 @@ import type { RegistryHistoryRow } from './history-list.ts'
 
 export type ChangeDirection = 'worse' | 'fixed'
 
-/** The last score change of a server. */
+/** Last score change of a server. */
 export interface ScoreChange {
   readonly serverId: string
   readonly at: Date
@@ -24,16 +24,16 @@ export const scoreChangeLimits = {
   maxAgeDays: 90,
 } as const
 
-/** A fix changes the code or its dependencies. A withdrawn advisory is not a fix. */
+/** Causes by direction. A fix changes the code or its dependencies. A withdrawn advisory is not a fix. */
 const causesOf = {
   worse: ['code', 'advisory', 'resolution'],
   fixed: ['code', 'resolution'],
 } as const satisfies Record<ChangeDirection, readonly RegistryHistoryRow['cause'][]>
 
 /**
- * Returns the public servers whose last score change had this direction, newest first. Changes of rules and metadata do
- * not count, because they do not change the server. Reads the newest points from the index `registry_history_changes`,
- * and must repeat its expression and predicate.
+ * Returns the public servers whose last score change had this direction, newest first. Rule and metadata changes do not
+ * count, because they do not change the server. Reads the newest points from the index `registry_history_changes`, and
+ * must repeat its expression and predicate.
  */
 export async function listScoreChanges(
   db: Database,

@@ -5,7 +5,7 @@ import { whereFiltered } from './list-filter.ts'
 import type { Asked, RankedRow } from './search-plan.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-/** An index contains both columns and the sort columns, so that no table row is read. */
+/** Name columns. An index contains both of them and the sort columns, so that no table row is read. */
 const keyColumns = [sql`name_key`, sql`bare_key`]
 
 interface NameMatch extends RankedRow {

@@ -6,7 +6,7 @@ export interface RankedRow {
   readonly rank: number
 }
 
-/** A matching server, with the class of its match. */
+/** Matching server, with its match class. */
 export interface Match extends RankedRow {
   readonly class: number
 }

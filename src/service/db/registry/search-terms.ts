@@ -15,7 +15,7 @@ export interface SearchTerms {
   readonly wide: WordWays
   /** Approximate number of servers with the words, in the name or anywhere, from the last count. */
   readonly about: { readonly exactNames: number; readonly names: number; readonly servers: number }
-  /** Number of servers with all words if the words were independent. The real number is usually higher. */
+  /** Number of servers that would have all words if the words were independent. The real number is usually higher. */
   readonly least: number
   /** Rank tiers from the last count, smallest first. */
   readonly tiers: readonly RankTier[]

@@ -60,7 +60,7 @@ export async function searchServers(db: Database, search: Search): Promise<Found
   return gathered ?? searchClasses(db, asked)
 }
 
-/** Returns all matches. Undefined if there are more than `most`. */
+/** Returns all matches, or undefined if there are more than `most`. */
 function gatherAll(db: Database, asked: Asked & Search, most: number): Promise<FoundServers | undefined>
 function gatherAll(db: Database, asked: Asked & Search): Promise<FoundServers>
 async function gatherAll(

@@ -43,7 +43,7 @@ export const registryServers = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     category: text('category').notNull(),
-    /** The language of most of its code, in lowercase. Empty if unknown. */
+    /** Language of most of the server's code, in lowercase. Empty if unknown. */
     language: text('language').notNull().default(''),
     /** Type of the scored source. */
     sourceType: text('source_type', { enum: publicSourceTypes }).notNull(),
@@ -51,7 +51,7 @@ export const registryServers = pgTable(
     npmPackage: text('npm_package').notNull().default(''),
     pypiPackage: text('pypi_package').notNull().default(''),
     status: text('status', { enum: ['active', 'deprecated', 'archived', 'removed'] }).notNull(),
-    /** The server that it was merged into, and that its slug redirects to. Null if it was not merged. */
+    /** Server into which it was merged, and to which its slug redirects. Null if it was not merged. */
     mergedInto: uuid('merged_into'),
     /** When the server was hidden, because its source is no longer public. Null if it is shown. */
     hiddenAt: moment('hidden_at'),
@@ -128,19 +128,19 @@ export const registrySources = pgTable(
     /** Latest known current revision. Null if not known yet. */
     currentRevision: text('current_revision'),
     resolvedAt: moment('resolved_at'),
-    /** When the current revision is checked again. Null to never check it, because the source is gone. */
+    /** Time when the current revision is checked again. Null to never check it, because the source is gone. */
     nextCheckAt: moment('next_check_at'),
     /**
-     * Evidence that links the source to its server: the declarations of both. Null for the source that created the
+     * Evidence that links the source to its server: both sides' declarations. Null for the source that created the
      * server.
      */
     joinedBy: jsonb('joined_by').$type<JoinEvidence>(),
     joinedAt: moment('joined_at'),
-    /** The server that it belonged to before the merge, and returns to after a split. */
+    /** Server to which it belonged before the merge, and to which it returns after a split. */
     joinedFrom: uuid('joined_from'),
-    /** Whether an operator has split it from other sources. It is then never merged automatically. */
+    /** True if an operator has split it from other sources. It is then never merged automatically. */
     isHeldApart: boolean('is_held_apart').notNull().default(false),
-    /** When the source stopped being public. Null if it is public. */
+    /** Time when the source stopped being public. Null if it is public. */
     goneAt: moment('gone_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -179,7 +179,7 @@ export const registryRevisions = pgTable(
     tools: jsonb('tools').$type<readonly ScannedTool[]>(),
     toolsHash: text('tools_hash'),
     /**
-     * Open findings of a current revision whose server shows another source. Null otherwise: the findings are then in
+     * Open findings in a current revision whose server shows another source. Null otherwise: the findings are then in
      * `registry_findings`, or not stored.
      */
     findings: jsonb('findings').$type<readonly RegistryFinding[]>(),
@@ -204,7 +204,7 @@ export const registryFindings = pgTable(
     severity: text('severity').$type<Severity>().notNull(),
     category: text('category').$type<Finding['category']>().notNull(),
     fingerprint: text('fingerprint').notNull(),
-    /** When the finding was first seen for this server. */
+    /** Time when the finding was first seen for this server. */
     firstSeenAt: moment('first_seen_at').notNull(),
     /** The complete finding. The public parts are selected when it is shown. */
     document: jsonb('document').$type<FindingRecord>().notNull(),
@@ -234,7 +234,7 @@ export const registryHistory = pgTable(
     method: text('method').notNull(),
     /** Advisories that caused the change. Empty for other causes. */
     advisories: text('advisories').array().notNull().default([]),
-    /** When the score changed without a scan. Null if the time of the scan applies. */
+    /** Time when the score changed without a scan. Null if the scan time applies. */
     changedAt: moment('changed_at'),
   },
   (table) => [

@@ -82,8 +82,8 @@ export async function findServer(
 }
 
 /**
- * Returns several servers in the requested order. For a merged server, returns the older one. Undefined for servers
- * that are hidden or do not exist.
+ * Returns several servers in the requested order. For a merged server, returns the older one. Returns undefined in
+ * place of servers that are hidden or do not exist.
  */
 export async function findServers(
   db: Database,
@@ -107,7 +107,7 @@ export async function findServersByIds(db: Database, ids: readonly string[]): Pr
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Returns further data of a server: its packages and folders, and whether a maintainer has a verified claim. */
+/** Returns additional data about a server: its packages and folders, and whether a maintainer has a verified claim. */
 export async function findServerParts(
   db: Database,
   serverId: string,

@@ -16,10 +16,7 @@ export async function findServerToMeasure(db: Database, id: string) {
   return row
 }
 
-/**
- * Lists the sources of a server with the tools that the scan of the current revision found. The scored source comes
- * first.
- */
+/** Lists a server's sources with the tools found by the current revision's scan. The scored source comes first. */
 export async function listMeasuredSources(db: Database, serverId: string) {
   const { type, canonicalUrl, folder, name, declares } = registrySources
   return db
@@ -48,7 +45,7 @@ export async function listMeasuredSources(db: Database, serverId: string) {
 
 export type MeasuredSource = Awaited<ReturnType<typeof listMeasuredSources>>[number]
 
-/** Returns the last measured signals of a server. */
+/** Returns a server's last measured signals. */
 export async function listSignals(db: Database, serverId: string): Promise<SignalRow[]> {
   return db
     .select()

@@ -9,7 +9,7 @@ export async function listSigningKeys(db: Database): Promise<SigningKeyRow[]> {
   return db.select().from(registrySigningKeys).orderBy(asc(registrySigningKeys.createdAt), asc(registrySigningKeys.id))
 }
 
-/** Returns the active signing key. Undefined if none has been created. */
+/** Returns the active signing key, or undefined if none has been created. */
 export async function findActiveSigningKey(db: Database): Promise<SigningKeyRow | undefined> {
   const [row] = await db.select().from(registrySigningKeys).where(isNull(registrySigningKeys.retiredAt))
   return row

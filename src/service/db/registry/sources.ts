@@ -5,7 +5,7 @@ import { storableDocument } from '../storable-document.ts'
 
 export type SourceRow = typeof registrySources.$inferSelect
 
-/** A source, and the server that was created for it. */
+/** Source, and the server that was created for it. */
 export interface SourceAtHome extends SourceRow {
   readonly homeId: string
   readonly homeCreatedAt: Date
@@ -19,12 +19,12 @@ export async function findSourceAt(db: Database, canonicalUrl: string, folder: s
   return row
 }
 
-/** Lists all sources of a repository, one per folder. */
+/** Lists all of a repository's sources, one per folder. */
 export async function listSourcesAt(db: Database, canonicalUrl: string): Promise<SourceRow[]> {
   return db.select().from(registrySources).where(eq(registrySources.canonicalUrl, canonicalUrl))
 }
 
-/** Lists the sources of a server, oldest first. */
+/** Lists a server's sources, oldest first. */
 export async function listSourcesOfServer(db: Database, serverId: string): Promise<SourceRow[]> {
   return db
     .select()

@@ -4,14 +4,14 @@ import { batchLoader } from '../batch-loader.ts'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 
-/** Statistics of all public servers. */
+/** Statistics about all public servers. */
 export interface RegistryStatistics {
   readonly servers: number
   readonly scans: number
   /** Average over the scored servers. Null if no server is scored. */
   readonly averageScore: number | null
   readonly medianScore: number | null
-  /** Number of servers by value. Servers without a grade or a known language are counted under the empty text. */
+  /** Number of servers by value. Servers without a grade or a known language are counted under the empty string. */
   readonly byGrade: Readonly<Record<string, number>>
   readonly byCategory: Readonly<Record<string, number>>
   readonly bySourceType: Readonly<Record<string, number>>
@@ -48,7 +48,7 @@ interface Tally {
 }
 
 async function ask(db: Database): Promise<RegistryStatistics> {
-  // Without grouping, there is a row even if nothing was counted. Its sums are null.
+  // If the statistics are not grouped, there is a row even if nothing was counted. Its sums are null.
   const [tallies, scores] = await Promise.all([
     db.execute<Tally & Record<string, unknown>>(sql`
       select case when grade is not null then 'grade' when category is not null then 'category'

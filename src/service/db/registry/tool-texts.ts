@@ -3,7 +3,7 @@ import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { Database } from '../client.ts'
 import type { RegistryServerRow } from './servers.ts'
 
-/** Texts of a tool, prompt, or resource in one version of a server. */
+/** Texts that describe a tool, prompt, or resource in one server version. */
 export interface ToolText {
   readonly version: string
   readonly kind: ScannedTool['kind']

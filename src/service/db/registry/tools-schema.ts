@@ -34,7 +34,7 @@ export const registryTools = pgTable(
   ],
 )
 
-/** Changes of a server's tools, prompts, and resources between consecutive current revisions. */
+/** Changes to a server's tools, prompts, and resources between consecutive current revisions. */
 export const registryToolChanges = pgTable(
   'registry_tool_changes',
   {
@@ -69,13 +69,13 @@ export const registrySignals = pgTable(
     /** Human-readable source of the value: a URL without credentials, or a file. */
     source: text('source').notNull(),
     measuredAt: moment('measured_at').notNull(),
-    /** Why the signal could not be measured. Null if it was measured or does not apply. */
+    /** Reason why the signal could not be measured. Null if it was measured or does not apply. */
     failure: text('failure'),
   },
   (table) => [primaryKey({ columns: [table.serverId, table.signal] })],
 )
 
-/** When the quality of each server is measured. A server without a row is never measured. */
+/** Time when each server's quality is measured. A server without a row is never measured. */
 export const registryMeasurements = pgTable(
   'registry_measurements',
   {
@@ -88,7 +88,7 @@ export const registryMeasurements = pgTable(
   (table) => [index('registry_measurements_next').on(table.nextAt)],
 )
 
-/** Last responses of APIs to repeated requests. The ETag lets the API respond that nothing changed. */
+/** Last API responses to repeated requests. The ETag lets the API respond that nothing changed. */
 export const registryAnswers = pgTable(
   'registry_answers',
   {

@@ -56,8 +56,8 @@ export async function listToolChanges(
 }
 
 /**
- * Returns the tools, prompts, and resources of a revision, by default the scored one. Undefined if the revision was not
- * scanned completely.
+ * Returns a revision's tools, prompts, and resources, by default those of the scored one, or undefined if the revision
+ * was not scanned completely.
  */
 export async function findToolsOfServer(db: Database, serverId: string, revision: string | undefined) {
   const [row] = await db
@@ -97,7 +97,7 @@ export async function listIndexedTools(db: Database, serverId: string, limit: nu
 /** Keys for comparing tools. */
 export type ToolKey = 'definitionHash' | 'descriptionHash' | 'nameKey'
 
-/** A tool of another server that has the same key. */
+/** Another server's tool that has the same key. */
 export interface SharedTool {
   readonly key: string
   readonly name: string

@@ -59,7 +59,7 @@ export const registryClaims = pgTable(
     method: text('method', { enum: ['file', 'installation'] }).notNull(),
     /** Content that the proof file must have. Public, and useless to other accounts. */
     token: text('token').notNull(),
-    /** When the claim was verified. Null before that. */
+    /** Time when the claim was verified. Null before that. */
     verifiedAt: moment('verified_at'),
     /** Time of the last check, whether it succeeded or not. */
     checkedAt: moment('checked_at'),
@@ -67,7 +67,7 @@ export const registryClaims = pgTable(
     failure: text('failure'),
     /** Time of the next check. Null if checks run only on request. */
     nextCheckAt: moment('next_check_at'),
-    /** When the claim lost its proof. Null while it is valid, or if it was never verified. */
+    /** Time when the claim lost its proof. Null while it is valid, or if it was never verified. */
     revokedAt: moment('revoked_at'),
     /**
      * GitHub host, and IDs of the repository and owner, if an installation proves the claim. Null if a file proves it.

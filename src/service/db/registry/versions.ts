@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { registryRevisions, registrySources } from './servers-schema.ts'
 import type { RegistryServerRow } from './servers.ts'
 
-/** A completely scanned version of a server. */
+/** Completely scanned server version. */
 export interface ScannedVersion {
   readonly version: string
   readonly scanId: string
@@ -14,8 +14,8 @@ export interface ScannedVersion {
 }
 
 /**
- * Lists the completely scanned versions of a server's scored source, most recent scan first. Empty for a server without
- * a score.
+ * Lists the completely scanned versions of a server's scored source, most recent scan first. Empty if the server has no
+ * score.
  */
 export async function listGradedVersions(
   db: Database,
@@ -38,7 +38,7 @@ export async function listGradedVersions(
 }
 
 /**
- * Reports whether a scan has the problem of this finding: the same fingerprint, the same advisory, or, without an
+ * Reports whether a scan has this finding's problem: the same fingerprint, the same advisory, or, if there is no
  * advisory, the same rule. Undefined if the scan's findings are not stored or not public.
  */
 export async function scanHasFinding(

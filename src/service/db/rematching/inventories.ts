@@ -3,10 +3,10 @@ import type { Component, Ecosystem } from '../../../engine/model/component.ts'
 import type { Distribution } from '../../../engine/model/distribution.ts'
 import type { Database } from '../client.ts'
 
-/** Why stored results may be outdated. */
+/** Reason why stored results may be outdated. */
 export type RematchCause = 'advisory' | 'rules'
 
-/** The parts of a component that advisory matching needs. */
+/** Parts of a component that advisory matching needs. */
 export interface InventoryPlace {
   readonly digest: string
   readonly ecosystem: Ecosystem
@@ -138,7 +138,7 @@ export async function forgetNotedInventories(tx: Database, numbers: readonly num
   await tx.execute(sql`delete from rematch_inventories where number = any(${sql.param([...numbers])}::bigint[])`)
 }
 
-/** A vulnerable component of an inventory. Without a vulnerability, a component that cannot be looked up. */
+/** Vulnerable component in an inventory. If it has no vulnerability, a component that cannot be looked up. */
 export interface FlawedComponent {
   readonly digest: string
   readonly component: Component

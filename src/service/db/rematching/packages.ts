@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 
-/** A package version. The package name is normalized. */
+/** Package version. The package name is normalized. */
 export interface PackageVersion {
   readonly ecosystem: Ecosystem
   readonly packageName: string
@@ -13,7 +13,7 @@ export interface PackageVersionRow extends PackageVersion {
   readonly id: number
 }
 
-/** A vulnerability of a stored package version. */
+/** Vulnerability of a stored package version. */
 export interface PackageFlawRow {
   readonly packageVersionId: number
   readonly advisoryId: string
@@ -115,7 +115,7 @@ export async function insertFlaws(tx: Database, flaws: readonly PackageFlawRow[]
       as row (id int, advisory text, ordinal int, ids json, digest text, flaw text)`)
 }
 
-/** Returns the method that matched all stored package versions. Undefined before the first match. */
+/** Returns the method that matched all stored package versions, or undefined before the first match. */
 export async function findMatchingState(
   db: Database,
 ): Promise<{ readonly matchedBy: string; readonly matchedUpTo: number | null } | undefined> {

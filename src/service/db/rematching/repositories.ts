@@ -8,9 +8,9 @@ import { findings, scans } from '../scans/schema.ts'
 import type { ScanRow } from '../scans/scans.ts'
 
 /**
- * Returns the condition that a scan is the newest completed one of the default branch of an installed repository of its
+ * Returns the condition that a scan is the newest completed default branch scan of an installed repository in its
  * account. `scan` is the table name in the statement. The app scans the default branch without naming it after a
- * repository was added, and for the checks of pushes.
+ * repository was added, and for push checks.
  */
 export function isNewestOfDefaultBranch(scan: 'scan' | 'scans'): SQL {
   const own = sql.raw(scan)

@@ -9,7 +9,7 @@ import type { Database } from '../client.ts'
 import type { RegistryHistoryRow } from '../registry/history-list.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** A stored revision with an inventory, and what its server shows. */
+/** Stored revision that has an inventory, and what its server shows. */
 export interface AffectedRevision {
   readonly sourceId: string
   readonly revision: string
@@ -101,7 +101,7 @@ export async function listLastPoints(
   return new Map(rows.map(({ serverId, ...point }) => [serverId, point]))
 }
 
-/** The new result that a server shows. */
+/** New result that a server shows. */
 export interface RescoredServer {
   readonly id: string
   readonly securityScore: number
@@ -142,7 +142,7 @@ export async function updateRescoredServers(
 /** Rows per statement. A document is 1 to 3 KB. */
 const rowsAtOnce = 2_000
 
-/** Replaces the findings of servers. The new ones must be sorted, most severe first. */
+/** Replaces the servers' findings. The new ones must be sorted, most severe first. */
 export async function replaceFindingsOfServers(
   tx: Database,
   servers: readonly { readonly id: string; readonly findings: readonly RegistryFinding[] }[],
@@ -171,7 +171,7 @@ export async function replaceFindingsOfServers(
   }
 }
 
-/** The new result of a stored revision. */
+/** New result for a stored revision. */
 export interface RescoredRevision {
   readonly sourceId: string
   readonly revision: string
@@ -230,7 +230,7 @@ export async function insertPoints(
       vulnerabilities jsonb, version text, cause text, method text, advisories json, "changedAt" timestamptz)`)
 }
 
-/** An advisory, and a finding that it opened, changed, or closed. */
+/** Advisory, and a finding that it opened, changed, or closed. */
 export interface AdvisoryEffect {
   readonly advisoryId: string
   readonly aliases: readonly string[]
@@ -245,7 +245,7 @@ export interface AdvisoryEffect {
   readonly scanId?: string
 }
 
-/** Stores the effects of advisories. They replace earlier effects on the same servers and repositories. */
+/** Stores advisory effects. They replace earlier effects on the same servers and repositories. */
 export async function keepEffects(tx: Database, effects: readonly AdvisoryEffect[], now: Date): Promise<void> {
   if (effects.length === 0) return
   const at = now.toISOString()

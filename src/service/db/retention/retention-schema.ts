@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
 
-/** Deletion records of accounts, with the counts of deleted rows. Nothing else of a deleted account remains. */
+/** Account deletion records, with the numbers of deleted rows. Nothing else about a deleted account remains. */
 export const accountDeletions = pgTable(
   'account_deletions',
   {
@@ -9,7 +9,7 @@ export const accountDeletions = pgTable(
     /** ID of the deleted account. Its name is not kept. */
     accountId: uuid('account_id').notNull(),
     startedAt: moment('started_at').notNull(),
-    /** When the deletion finished. Null while it runs or after an interruption. */
+    /** Time when the deletion finished. Null while it runs or after an interruption. */
     finishedAt: moment('finished_at'),
     /** Number of rows deleted so far, by table. */
     removed: jsonb('removed').$type<Readonly<Record<string, number>>>().notNull(),

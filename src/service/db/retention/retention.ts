@@ -78,7 +78,7 @@ export async function removeOldScans(
   return { removed: step?.removed ?? 0, walkedTo: stepEnd(step, limit) }
 }
 
-/** Reads the next scan requests of the registry, by ID, and deletes those that ended before these times. */
+/** Reads the registry's next scan requests, by ID, and deletes those that ended before these times. */
 export async function removeEndedIntake(
   db: Database,
   {

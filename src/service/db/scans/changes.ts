@@ -1,6 +1,6 @@
 import type { Notifications } from '../notifications.ts'
 
-/** Reports changes of scans by any process. */
+/** Reports scan changes made by any process. */
 export interface ScanChanges {
   /** Aborted when the process stops, so that all waiting ends. */
   readonly stopping: AbortSignal

@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
 
-/** Input of a job: its ticket. Jobs of versions without tickets name their scan. */
+/** Job input: the job's ticket. Jobs from versions without tickets name their scan. */
 export interface ClaimingJob {
   readonly ticket: string
   readonly scanId?: string | undefined
@@ -13,10 +13,10 @@ export interface ClaimingJob {
 
 /**
  * Starts the next scan and assigns it to the job's ticket. A retried job gets the scan of its earlier attempt. Returns
- * undefined if no scan waits, or if all waiting scans belong to accounts that already run the maximum number. With
- * `onlyItsOwn`, which is for later attempts of a job, takes no other scan if the job's scan has ended. Otherwise, if a
- * worker was wrongly considered dead and completes the job, the other scan would be orphaned. Claims are serialized, so
- * that concurrent claims respect the limits.
+ * undefined if no scan waits, or if all waiting scans belong to accounts that already run the maximum number. If
+ * `onlyItsOwn` is true, which is for a job's later attempts, takes no other scan if the job's scan has ended.
+ * Otherwise, if a worker was wrongly considered dead and completes the job, the other scan would be orphaned. Claims
+ * are serialized, so that concurrent claims respect the limits.
  */
 export async function claimScan(
   db: Database,
@@ -40,7 +40,7 @@ export async function claimScan(
 /** Advisory lock that serializes claims. */
 const claimLock = 0x5343_414e
 
-/** Returns the unfinished scan that an earlier attempt of the job started. Undefined if it does not exist. */
+/** Returns the unfinished scan that an earlier attempt of the job started, or undefined if none exists. */
 export async function findClaimedScan(db: Database, { ticket, scanId }: ClaimingJob): Promise<string | undefined> {
   const [row] = await db
     .select({ id: scans.id })
@@ -76,9 +76,9 @@ export async function countWaitingScans(db: Database, upTo: number): Promise<num
 
 /**
  * Selects the account that starts the next scan: the one with the fewest running scans, then the one whose last start
- * is longest ago. Returns its oldest scan of the highest priority. Scans of the registry start only if no other scan
- * waits. The index `scans_waiting` skips from account to account, so a thousand waiting scans of one account cost as
- * much as one.
+ * is longest ago. Returns its oldest scan with the highest priority. Registry scans start only if no other scan waits.
+ * The index `scans_waiting` skips from account to account, so a thousand waiting scans from one account cost as much as
+ * one.
  */
 async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<string | undefined> {
   const [row] = await db.execute<{ id: string }>(sql`

@@ -3,13 +3,13 @@ import type { Database } from '../client.ts'
 import { fileResults } from './shared-results-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Result of one file. The key is a hash of its content and audience. */
+/** Result for one file. The key is a hash of its content and audience. */
 export interface FileResultRow {
   readonly key: Buffer
   readonly result: unknown
 }
 
-/** Returns the results of these keys, and marks them as used on this day. Each is marked at most once a day. */
+/** Returns the results for these keys, and marks them as used on this day. Each is marked at most once a day. */
 export async function findFileResults(db: Database, keys: readonly Buffer[], today: string): Promise<FileResultRow[]> {
   // A single array parameter, because a parameter list creates a different statement for each length.
   const wanted = sql`(select decode(hex, 'hex') from unnest(string_to_array(${keys

@@ -2,13 +2,13 @@ import { and, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { fileUnits } from './shared-results-schema.ts'
 
-/** Encoded intermediate representation of a file. The key is a hash of its content and audience. */
+/** A file's encoded intermediate representation. The key is a hash of its content and audience. */
 export interface FileUnitRow {
   readonly key: Buffer
   readonly unit: Buffer
 }
 
-/** Returns the IR of these keys, and marks it as used on this day. Each row is marked at most once a day. */
+/** Returns the IR for these keys, and marks it as used on this day. Each row is marked at most once a day. */
 export async function findFileUnits(db: Database, keys: readonly Buffer[], today: string): Promise<FileUnitRow[]> {
   // A single array parameter, because a parameter list creates a different statement for each length.
   const wanted = sql`(select decode(hex, 'hex') from unnest(string_to_array(${keys
@@ -39,12 +39,12 @@ export async function keepFileUnits(db: Database, rows: readonly FileUnitRow[], 
     .onConflictDoNothing()
 }
 
-/** Deletes IR that was last used before this day, `YYYY-MM-DD`. */
+/** Deletes IR rows that were last used before this day, `YYYY-MM-DD`. */
 export async function removeUnusedFileUnits(db: Database, before: string): Promise<void> {
   await db.delete(fileUnits).where(lt(fileUnits.usedOn, before))
 }
 
-/** Deletes all IR whose key is in the range from the prefix to `end`. */
+/** Deletes all IR rows whose key is in the range from the prefix to `end`. */
 export async function removeFileUnitsBetween(
   db: Database,
   { start, end }: { start: Buffer; end: Buffer },

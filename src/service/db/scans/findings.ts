@@ -11,7 +11,8 @@ import { findings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 /**
- * Yield to other work after rendering this many findings. With hostile names, rendering takes up to 0.8 ms per finding.
+ * Number of findings to render before yielding to other work. With malicious names, rendering takes up to 0.8 ms per
+ * finding.
  */
 const findingsPerTurn = 50
 
@@ -99,7 +100,7 @@ export async function listAllFindings(
   return findings
 }
 
-/** Returns all findings of a scan in these states as stored, most severe first, so that they can be stored again. */
+/** Returns all of a scan's findings in these states as stored, most severe first, so that they can be stored again. */
 export async function listFindingRecords(
   db: Database,
   scanId: string,
@@ -113,7 +114,7 @@ export async function listFindingRecords(
   return rows.map((row) => row.document)
 }
 
-/** Returns when each fingerprint of a scan was first seen. */
+/** Returns the time when each of a scan's fingerprints was first seen. */
 export async function firstSeenByFingerprint(db: Database, scanId: string): Promise<Map<string, string>> {
   const rows = await db.select({ document: findings.document }).from(findings).where(eq(findings.scanId, scanId))
   return new Map(rows.map(({ document }) => [document.fingerprint, document.firstSeenAt]))

@@ -7,7 +7,7 @@ import { lockMatching } from '../rematching/packages.ts'
 import { inventories } from './shared-results-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Number of components to serialize before yielding to other work. Takes a few milliseconds. */
+/** Number of components to serialize before yielding to other work. Serializing them takes a few milliseconds. */
 const componentsOfTurn = 1_000
 
 /**
@@ -67,8 +67,8 @@ export async function listPurlsOfInventory(
 
 /**
  * Deletes at most 1,000 lists without a scan or registry revision, and package versions that no other list contains.
- * Their names may be private. If a scan starts to use a list concurrently, either the list stays, or storing the result
- * of that scan is retried. Returns the number of lists.
+ * Their names may be private. If a scan starts to use a list concurrently, either the list stays, or storing that
+ * scan's result is retried. Returns the number of lists.
  */
 export async function removeUnusedInventories(db: Database): Promise<number> {
   return db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { type ScanRow, unfinished } from './scans.ts'
 import { findings, scans } from './schema.ts'
 
-/** A package, and the account that requests its results. */
+/** Package, and the account that requests its results. */
 export interface PackageQuestion {
   readonly accountId: string
   /** URL of the package page, without a version. */
@@ -29,8 +29,8 @@ const revision = sql<string>`${scans.source}->>'revision'`
 const isTarget = (target: Target): SQL => sql`${scans.target} = ${JSON.stringify(target)}::jsonb`
 
 /**
- * Returns the version that a target resolved to in the newest result since a time, of the account or public. Undefined
- * if there is no such result.
+ * Returns the version to which a target resolved in the newest result since a time, public or the account's own, or
+ * undefined if there is no such result.
  */
 export async function findVersionMeant(
   db: Database,
@@ -69,7 +69,7 @@ export async function findPackageResults(
   return [...own, ...ofAll.filter(({ id }) => id !== own[0]?.id)]
 }
 
-/** Returns the account's newest waiting or running scan of a target. Undefined if no such scan exists. */
+/** Returns the account's newest waiting or running scan of a target, or undefined if no such scan exists. */
 export async function findUnfinishedScan(
   db: Database,
   accountId: string,
@@ -95,7 +95,7 @@ export async function listRecentScanIds(db: Database, accountId: string, limit: 
   return rows.map(({ id }) => id)
 }
 
-/** Returns a finding of these scans by fingerprint or advisory ID. Undefined if no such finding exists. */
+/** Returns a finding of these scans by fingerprint or advisory ID, or undefined if no such finding exists. */
 export async function findFindingRecord(
   db: Database,
   scanIds: readonly string[],

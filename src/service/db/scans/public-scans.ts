@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 
 /**
- * Returns a scan of any account, without its submitted URL, webhook, and failure message. Account and priority are
+ * Returns any account's scan, without its submitted URL, webhook, and failure message. Account and priority are
  * included to compute its position in the queue.
  */
 export async function findScanOfAnybody(db: Database, scanId: string) {

@@ -14,7 +14,7 @@ export interface QueueShare {
   readonly running: number
   /** When the account last started a scan, in milliseconds since the epoch. Null if never. */
   readonly lastStartedAt: number | null
-  /** When the account's oldest waiting scan was submitted. Null if none waits. */
+  /** Time when the account's oldest waiting scan was submitted. Null if none waits. */
   readonly oldestAt: number | null
 }
 

@@ -23,7 +23,8 @@ export async function saveReadingRecord(
 }
 
 /**
- * Returns the records of the files that these scans read, by scan. Scans by versions without such records are omitted.
+ * Returns the records of the files that these scans read, by scan. Omits scans that ran before such records were
+ * introduced.
  */
 export async function findReadingRecords(
   db: Database,

@@ -5,7 +5,7 @@ import { removals } from '../installation-schema.ts'
 import { scans } from './schema.ts'
 import { unfinished } from './scans.ts'
 
-/** A repository on a GitHub host: its ID and its current location. */
+/** Repository on a GitHub host: its ID and its current location. */
 interface RepositoryPlace {
   readonly repositoryId: number
   /** Its URL. Compared case-insensitively. */
@@ -14,7 +14,7 @@ interface RepositoryPlace {
 
 interface Removal extends RepositoryPlace {
   readonly accountId: string
-  /** Whether it is private now. */
+  /** True if the repository is private now. */
   readonly isPrivate: boolean
   readonly reason: string
   /** Subject in the removal record. Contains no private names. */

@@ -14,13 +14,13 @@ export async function insertScan(db: Database, scan: typeof scans.$inferInsert):
   return row
 }
 
-/** Returns a scan of any account, for jobs without a caller. */
+/** Returns any account's scan, for jobs without a caller. */
 export async function findScanById(db: Database, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await db.select().from(scans).where(eq(scans.id, scanId))
   return row
 }
 
-/** Returns a scan of this account. Undefined if it belongs to another account. */
+/** Returns a scan of this account, or undefined if it belongs to another account. */
 export async function findScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await scanOfAccount(db).execute({ scanId, accountId })
   return row
@@ -153,7 +153,7 @@ export async function findPreviousScan(
 }
 
 /**
- * Returns the account's last completed scan of this commit or branch of a project. An abbreviated commit has at least
+ * Returns the account's last completed scan of this commit or branch in a project. An abbreviated commit has at least
  * seven digits.
  */
 export async function findBaselineScan(
@@ -192,7 +192,7 @@ export async function findBaselineScan(
 }
 
 /**
- * Returns complete results with this key that the account may use: public results and its own. Most recently examined
+ * Returns complete results with this key that the account may use: public results and its own. Most recently produced
  * first.
  */
 export async function findReusableScans(

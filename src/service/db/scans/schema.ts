@@ -35,9 +35,9 @@ export const scans = pgTable(
     target: jsonb('target').$type<Target>().notNull(),
     webhook: text('webhook'),
     failOn: text('fail_on').$type<Severity>().notNull(),
-    /** The commit or branch to compare the findings with. Null for the account's previous scan. */
+    /** Commit or branch with which the findings are compared. Null to use the account's previous scan. */
     baseline: text('baseline'),
-    /** Whether to scan even if a result could be reused. */
+    /** True to scan even if a result could be reused. */
     force: boolean('force').notNull().default(false),
     stage: text('stage').$type<ScanStage>().notNull(),
     percent: integer('percent').notNull(),
@@ -53,18 +53,18 @@ export const scans = pgTable(
     canonicalUrl: text('canonical_url'),
     /** Identifies the examined content and the engine. Null if the result must not be reused. */
     reuseKey: text('reuse_key'),
-    /** State of the advisories during the scan, by ecosystem of the components. Equal texts mean equal advisories. */
+    /** Advisory state during the scan, by component ecosystem. Equal texts mean equal advisories. */
     advisoryGenerations: jsonb('advisory_generations').$type<Readonly<Record<string, string>>>(),
     /**
-     * Registry time at which manifests without a lockfile are resolved. The head of a comparison uses the time of its
-     * base. Null for scans of earlier versions.
+     * Registry time at which manifests without a lockfile are resolved. A comparison's head uses the time of its base.
+     * Null for scans by earlier versions.
      */
     registrySnapshotAt: moment('registry_snapshot_at'),
     /** When the result was produced: the end of this scan, or of the scan whose result was reused. */
     examinedAt: moment('examined_at'),
-    /** Whether the result of another scan was reused. */
+    /** True if the result of another scan was reused. */
     cached: boolean('cached').notNull().default(false),
-    /** Whether the source was read with credentials. */
+    /** True if the source was read with credentials. */
     isPrivate: boolean('is_private').notNull().default(false),
     results: jsonb('results').$type<ScanResults>(),
     /** Scans with a higher value run first. The first scans after an installation have negative values. */
@@ -74,18 +74,18 @@ export const scans = pgTable(
      */
     githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
     /**
-     * The key that submitted the scan. No foreign key, because workflow keys are deleted after they expire. Null for
-     * the app.
+     * Key that submitted the scan. No foreign key, because workflow keys are deleted after they expire. Null for the
+     * app.
      */
     submittedByKey: uuid('submitted_by_key'),
     /**
-     * Whether to read the source without the account's credentials, because a workflow requested another URL than its
-     * own repository.
+     * True to read the source without the account's credentials, because a workflow requested a URL other than its own
+     * repository.
      */
     asAnybody: boolean('as_anybody').notNull().default(false),
-    /** Settings of the project. Callers that trust the project apply them. Public figures do not. */
+    /** Project settings. Callers that trust the project apply them. Public figures do not. */
     projectConfig: jsonb('project_word'),
-    /** Dependencies of the project. Null until the scan has completed. */
+    /** Project dependencies. Null until the scan has completed. */
     inventoryDigest: text('inventory_digest').references(() => inventories.digest),
     verdict: text('verdict').$type<Verdict>(),
     coverage: jsonb('coverage').$type<Coverage>(),
@@ -95,8 +95,8 @@ export const scans = pgTable(
      */
     tools: jsonb('tools').$type<readonly ScannedTool[]>(),
     /**
-     * What the project declares about itself. Null until the scan has completed, and for scans by versions that did not
-     * read it.
+     * Declarations of the project about itself. Null until the scan has completed, and for scans by versions that did
+     * not read them.
      */
     facts: jsonb('facts').$type<ProjectFacts>(),
     errorCode: text('error_code').$type<ScanFailureCode>(),
@@ -179,13 +179,13 @@ export const sourceStalls = pgTable(
     /** Hash of the source's revision and the engine. It belongs to no account and does not reveal the source. */
     sourceKey: text('source_key').notNull(),
     stalledAt: moment('stalled_at').notNull(),
-    /** Whether the process scanned no other source, so that only this one can be the cause. */
+    /** True if the process scanned no other source, so that only this one can be the cause. */
     isAlone: boolean('is_alone').notNull().default(false),
   },
   (table) => [index('source_stalls_of_source').on(table.sourceKey, table.stalledAt)],
 )
 
-/** Findings of scans. `document` is shown everywhere. The columns are for filters and sorting. */
+/** Scan findings. `document` is shown everywhere. The columns are for filters and sorting. */
 export const findings = pgTable(
   'findings',
   {

@@ -3,7 +3,7 @@ import { date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Component } from '../../../engine/model/component.ts'
 import { bytea } from '../columns.ts'
 
-/** Tables of results that several scans share. */
+/** Tables with results that several scans share. */
 
 /** Component lists. Scans with the same list share a row. */
 export const inventories = pgTable(
@@ -12,10 +12,7 @@ export const inventories = pgTable(
     /** SHA-256 of the list, base64url. */
     digest: text('digest').primaryKey(),
     components: jsonb('components').$type<readonly Component[]>().notNull(),
-    /**
-     * IDs of `package_versions` in the order of the components, 0 for components without one. Null if not looked up
-     * yet.
-     */
+    /** IDs of `package_versions` in component order, 0 for components without one. Null if not looked up yet. */
     packageVersions: integer('package_versions').array(),
   },
   (table) => [
@@ -27,7 +24,7 @@ export const inventories = pgTable(
   ],
 )
 
-/** Results for file contents, reused by later scans of the same content. */
+/** Results by file content, reused by later scans of the same content. */
 export const fileResults = pgTable(
   'file_results',
   {

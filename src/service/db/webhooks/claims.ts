@@ -67,7 +67,7 @@ export async function findStarts(
 }
 
 /**
- * A lane to claim from. At most `kindRoom` deliveries are claimed from all lanes with the same `kind`, and at most
+ * Lane to claim from. At most `kindRoom` deliveries are claimed from all lanes with the same `kind`, and at most
  * `shareRoom` from all with the same `share`.
  */
 export interface DestinationClaim {
@@ -84,7 +84,7 @@ export interface DestinationClaim {
 
 /**
  * Claims due deliveries, at most `room` in total. Takes one from each lane in the order of `wishes`, then a second one,
- * and so on, so that a long lane does not delay short ones. Returns ID and lane of each.
+ * and so on, so that a long lane does not delay short ones. Returns each delivery's ID and lane.
  */
 export async function claimDue(
   tx: Database,
@@ -126,7 +126,7 @@ export async function claimDue(
   return [...rows]
 }
 
-/** A claimed delivery, with all data for its attempt. */
+/** Claimed delivery, with all data for its attempt. */
 export interface ClaimedDelivery {
   readonly delivery: WebhookDeliveryRow
   readonly body: string

@@ -113,7 +113,7 @@ const matches = ({ status, event }: DeliveryFilter) =>
     event === undefined ? undefined : eq(webhookEvents.event, event),
   )
 
-/** Returns a delivery to an endpoint of this account, with its body. Undefined if it does not exist. */
+/** Returns a delivery to an endpoint of this account, with its body, or undefined if it does not exist. */
 export async function findEndpointDelivery(
   db: Database,
   { accountId, endpointId, deliveryId }: { accountId: string; endpointId: string; deliveryId: string },
@@ -132,7 +132,7 @@ export async function findEndpointDelivery(
   return row && { ...row.delivery, event: row.event, body: row.body }
 }
 
-/** Returns the delivery of an event to an endpoint. Undefined if it does not exist. */
+/** Returns the delivery of an event to an endpoint, or undefined if it does not exist. */
 export async function findDeliveryOfEvent(
   db: Database,
   { eventId, endpointId }: { eventId: string; endpointId: string },

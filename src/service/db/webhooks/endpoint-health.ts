@@ -4,9 +4,9 @@ import { webhookDeliveries, webhookEndpoints } from './schema.ts'
 
 export interface EndpointHealth {
   readonly id: string
-  /** When the last successful attempt ended. Null if no attempt succeeded. */
+  /** Time when the last successful attempt ended. Null if no attempt succeeded. */
   readonly succeededAt: Date | null
-  /** When the first failed attempt after that started. Null if no attempt failed. */
+  /** Time when the first failed attempt after that started. Null if no attempt failed. */
   readonly failingSince: Date | null
 }
 
@@ -35,8 +35,8 @@ export async function noteEndpointHealth(db: Database, healths: readonly Endpoin
 }
 
 /**
- * Disables an endpoint if all attempts since `failingBefore` failed. Returns undefined if one succeeded, or if the
- * endpoint is already disabled.
+ * Disables an endpoint if all attempts since `failingBefore` failed. Returns undefined if an attempt succeeded, or if
+ * the endpoint is already disabled.
  */
 export async function disableFailingEndpoint(
   db: Database,

@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, lte } fr
 import type { Database } from '../client.ts'
 import { webhookEndpoints } from './schema.ts'
 
-/** An endpoint, including its encrypted secrets. */
+/** Endpoint, including its encrypted secrets. */
 export type SealedWebhookEndpointRow = typeof webhookEndpoints.$inferSelect
 
-/** An endpoint without its secrets, as shown to its owner. */
+/** Endpoint without its secrets, as shown to its owner. */
 export type WebhookEndpointRow = Omit<SealedWebhookEndpointRow, 'secretSealed' | 'previousSecretSealed'>
 
 const { secretSealed: _current, previousSecretSealed: _previous, ...shownColumns } = getTableColumns(webhookEndpoints)
@@ -50,7 +50,7 @@ export async function countWebhookEndpoints(db: Database, accountId: string): Pr
   return row?.count ?? 0
 }
 
-/** Returns an endpoint of this account. Undefined if it belongs to another account. */
+/** Returns an endpoint of this account, or undefined if it belongs to another account. */
 export async function findWebhookEndpoint(
   db: Database,
   accountId: string,

@@ -4,10 +4,10 @@ import { webhookEvents } from './schema.ts'
 
 export type WebhookEventRow = typeof webhookEvents.$inferSelect
 
-/** Rows per statement. 10,000 events with bodies of 3 KB are 10 statements of 3 MB. */
+/** Number of rows per statement. 10,000 events with bodies of 3 KB need 10 statements of 3 MB. */
 const rowsAtOnce = 1_000
 
-/** Stores events. Existing ones do not change. */
+/** Stores events. Does not change existing ones. */
 export async function insertWebhookEvents(db: Database, events: readonly WebhookEventRow[]): Promise<void> {
   for (let start = 0; start < events.length; start += rowsAtOnce) {
     const rows = JSON.stringify(events.slice(start, start + rowsAtOnce))

@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import type { WebhookAttemptRow } from './attempts.ts'
 import type { WebhookDeliveryRow } from './deliveries.ts'
 
-/** Result of an attempt, and the resulting state of its delivery. */
+/** Result of an attempt, and its delivery's resulting state. */
 export interface AttemptRecord extends Omit<WebhookAttemptRow, 'number' | 'status'> {
   /** Identifies the claim. After its lease has expired, another process may have taken the delivery. */
   readonly leaseUntil: Date

@@ -16,15 +16,15 @@ export const webhookEndpoints = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
-    /** Names of the subscribed events. Empty for all events that the account can receive. */
+    /** Names of the subscribed events. Empty to subscribe to all events that the account can receive. */
     events: text('events').array().notNull(),
-    /** Secret of the endpoint, encrypted like the account's. */
+    /** Endpoint secret, encrypted like the account's secret. */
     secretSealed: bytea('secret_sealed').notNull(),
     previousSecretSealed: bytea('previous_secret_sealed'),
     previousSecretUntil: moment('previous_secret_until'),
     secretRotatedAt: moment('secret_rotated_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When the endpoint was disabled. Events are not stored for it while this is set. */
+    /** Time when the endpoint was disabled. While it is set, events are not stored for the endpoint. */
     disabledAt: moment('disabled_at'),
     /** `account`: a user disabled it. `failing`: every attempt failed for several days. */
     disabledReason: text('disabled_reason', { enum: ['account', 'failing'] }),
@@ -37,7 +37,7 @@ export const webhookEndpoints = pgTable(
   (table) => [index('webhook_endpoints_account').on(table.accountId, table.createdAt)],
 )
 
-/** Events as sent, one row per event, whatever its number of receivers. */
+/** Events as sent, one row per event, regardless of the number of receivers. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -113,7 +113,7 @@ export const webhookAttempts = pgTable(
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    /** HTTP status of the response. Null without a response. */
+    /** HTTP response status. Null if there was no response. */
     status: integer('status'),
     /** Human-readable reason why the attempt failed. Null if it succeeded. */
     failure: text('failure'),
