@@ -6,8 +6,8 @@ import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
 
 /**
- * Ends the scan of a ticket after the last attempt failed, so that no scan stays unfinished. If the worker died at
- * every attempt, the source is the likely cause. Otherwise, the cause is an error in Assay, which the log contains.
+ * Ends a ticket's scan after the last attempt failed, so that no scan stays unfinished. If the worker died at every
+ * attempt, the source is the likely cause. Otherwise, the cause is an error in Assay, which the log contains.
  */
 export async function abandonScan(
   context: EndScanContext & TicketContext & { readonly log: Logger },

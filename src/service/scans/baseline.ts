@@ -4,21 +4,21 @@ import { findBaselineScan, findPreviousScan, type ScanRow } from '../db/scans/sc
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
 
-/** Earlier results to compare findings with. */
+/** Earlier results with which findings are compared. */
 export interface Comparison {
-  /** When each fingerprint was first seen in this account. */
+  /** Time when each fingerprint was first seen in this account. */
   readonly firstSeen: ReadonlyMap<string, string>
   /** Fingerprints of existing findings. Undefined if these are the keys of `firstSeen`. */
   readonly known?: ReadonlySet<string>
   /** Result of the search for the requested baseline. */
   readonly note?: Coverage['baseline']
-  /** Undefined without a baseline. */
+  /** Undefined if there is no baseline. */
   readonly baseline?: { readonly id: string; readonly inventoryDigest: string | null }
 }
 
 /**
- * Returns the results to compare a scan with: the account's previous scan of the project, or the last completed scan of
- * the requested baseline. If the requested baseline was never scanned, all findings are new.
+ * Returns the results with which a scan is compared: the account's previous scan of the project, or the last completed
+ * scan of the requested baseline. If the requested baseline was never scanned, all findings are new.
  */
 export async function comparisonFor(
   db: Database,

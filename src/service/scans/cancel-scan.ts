@@ -2,7 +2,7 @@ import type { ScanRow } from '../db/scans/scans.ts'
 import { findScan, removeEndedScan } from '../db/scans/scans.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 
-/** The canceled scan in its current state, or a removed scan in its last state. */
+/** Canceled scan in its current state, or removed scan in its last state. */
 export interface CancelledScan {
   readonly scan: ScanRow
   readonly removed: boolean

@@ -15,9 +15,9 @@ export type ComparedReadings =
   | { readonly reading: 'unknown' }
 
 /**
- * Compares the files that a scan read with those of its baseline.
+ * Compares the files that a scan read with those that its baseline read.
  *
- * @param head The record of the scan, or the ID of the scan that has it. Undefined without a record.
+ * @param head The scan's record, or the ID of the scan that has it. Undefined if no record exists.
  */
 export async function compareReadings(
   db: Database,

@@ -5,7 +5,7 @@ import type { Finding } from '../../engine/model/finding.ts'
 import type { ScanFailureCode } from '../../engine/model/scan.ts'
 import { verdictOfFailure } from '../../engine/scanner/verdict.ts'
 
-/** An ended scan and its findings. */
+/** Ended scan and its findings. */
 export interface ScanEnd {
   readonly scan: ScanRow
   /** Empty if the scan failed. */
@@ -13,8 +13,8 @@ export interface ScanEnd {
 }
 
 /**
- * Called when a scan ends, in the transaction that stores the end, so that its writes and jobs are committed together
- * with it.
+ * Called when a scan ends, in the transaction that stores the end, so that the callback's writes and jobs are committed
+ * together with it.
  */
 export type AnnounceScanEnd = (tx: Database, end: ScanEnd) => Promise<void>
 
@@ -24,8 +24,8 @@ export interface EndScanContext {
 }
 
 /**
- * Stores the findings of a scan in `tx` and announces its end. Returns false, and stores nothing, if the scan has
- * already ended.
+ * Stores a scan's findings in `tx` and announces its end. Returns false, and stores nothing, if the scan has already
+ * ended.
  */
 export async function endWithFindings(
   { announceScanEnd }: Pick<EndScanContext, 'announceScanEnd'>,

@@ -10,7 +10,7 @@ import type { SourceType } from '../../engine/model/target.ts'
 import { jobs } from '../queue/jobs.ts'
 import { startsBefore } from './fair-order.ts'
 
-/** Assumed duration until a scan of the type was measured. npm packages took 1 to 12 s. */
+/** Assumed duration until a scan of the type has been measured. npm packages took 1 to 12 s. */
 const unmeasuredMs = 10_000
 
 /** Minimum remaining time to show for an unfinished scan. */
@@ -18,7 +18,7 @@ const minAheadMs = 2_000
 
 /**
  * Estimates when a scan submitted at `from` completes. Assumes that running scans, and waiting scans that start
- * earlier, take the median duration of their type. They run concurrently, as many as one process runs, and the scan
+ * earlier, take the median duration for their type. They run concurrently, as many as one process runs, and the scan
  * itself comes last.
  */
 export async function estimateCompletion(
@@ -36,8 +36,8 @@ export async function estimateCompletion(
 }
 
 /**
- * Returns the milliseconds of work before one more scan of the account. Assumes that the source types of an account's
- * waiting scans are evenly mixed.
+ * Returns the milliseconds of work before one more scan for the account. Assumes that the source types among an
+ * account's waiting scans are evenly mixed.
  */
 function workBefore(
   shares: readonly QueueShare[],
@@ -54,7 +54,7 @@ function workBefore(
   }, 0)
 }
 
-/** Returns the position of a waiting scan in the queue, starting at 1. */
+/** Returns a waiting scan's position in the queue, starting at 1. */
 export async function queuePositionOf(db: Database, scan: PlaceInAccount): Promise<number> {
   const [shares, ownBefore] = await Promise.all([readQueueShares(db), countOwnBefore(db, scan)])
   const before = startsBefore(shares, { accountId: scan.accountId, ownBefore })

@@ -1,7 +1,7 @@
 import type { QueueShare } from '../db/scans/queue.ts'
 import { registryAccount } from '../../engine/model/registry-account.ts'
 
-/** An account with scans in the queue. */
+/** Account with scans in the queue. */
 interface QueuedAccount {
   readonly accountId: string
   waiting: number
@@ -12,9 +12,9 @@ interface QueuedAccount {
 
 /**
  * Returns how many waiting scans of each account start before one waiting scan of `accountId`, if no more scans arrive.
- * `ownBefore` is the number of earlier waiting scans of the same account. Each start goes to the account with the
- * fewest running scans, so accounts take turns. The round of a scan is its account's number of running scans plus
- * earlier waiting scans. Scans of the registry come last.
+ * `ownBefore` is the number of earlier waiting scans in the same account. Each start goes to the account with the
+ * fewest running scans, so accounts take turns. A scan's round is its account's number of running scans plus earlier
+ * waiting scans. Registry scans come last.
  */
 export function startsBefore(
   shares: readonly QueueShare[],
@@ -52,8 +52,9 @@ function accountsOf(shares: readonly QueueShare[]): Map<string, QueuedAccount> {
 }
 
 /**
- * Reports which account starts first within a round. It is the one with more running scans: its last start is longer
- * ago, because it waited until the other account caught up. On a tie, an account without waiting scans comes last.
+ * Reports whether one account starts before another within a round. The account with more running scans does: its last
+ * start is longer ago, because it waited until the other account caught up. On a tie, an account without waiting scans
+ * comes last.
  */
 function isSooner(one: QueuedAccount, other: QueuedAccount | undefined): boolean {
   if (one.running !== (other?.running ?? 0)) return one.running > (other?.running ?? 0)

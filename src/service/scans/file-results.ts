@@ -15,18 +15,18 @@ import { fileEngineVersion } from '../../engine/scanner/engine-version.ts'
 export interface FileResultsContext {
   readonly db: Database
   /**
-   * Derived from the master key, so that access to the table is not enough to test by hashing whether a file was
+   * Derived from the master key, so that an attacker with access to the table cannot test by hashing whether a file was
    * scanned.
    */
   readonly key: Buffer
-  /** Version of the engine. Defaults to the current one. */
+  /** Engine version. Defaults to the current one. */
   readonly version?: string
 }
 
 /** Long enough to prevent two namespaces with the same prefix. */
 const prefixBytes = 16
 
-/** Creates the cache of file results of this installation. */
+/** Creates this installation's cache of file results. */
 export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): ResultCache {
   // JSON is self-delimiting, so different words never have the same encoding.
   const hmac = (words: readonly string[]) => createHmac('sha256', secret).update(JSON.stringify(words)).digest()
@@ -41,7 +41,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
     classKeys.set(name, made)
     return made
   }
-  // The keys of a namespace share a prefix, so its results can be removed without knowing the files.
+  // A namespace's keys share a prefix, so its results can be removed without knowing the files.
   const prefixOf = (namespace: ResultNamespace) => hmac([namespace]).subarray(0, prefixBytes)
   let latest: { readonly namespace: ResultNamespace; readonly prefix: Buffer } | undefined
   const latestPrefixOf = (namespace: ResultNamespace) =>
@@ -71,7 +71,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
   }
 }
 
-/** Removes results that were not used recently. */
+/** Removes results that have not been used recently. */
 export async function tidyFileResults(db: Database, now: Date): Promise<void> {
   const before = dayOf(new Date(now.getTime() - sourceFileLimits.resultRetentionDays * 24 * 60 * 60_000))
   await removeUnusedFileResults(db, before)

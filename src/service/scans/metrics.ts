@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client'
 
-/** `outcome` is a verdict, or the error code of a failed scan. */
+/** Number of ended scans. `outcome` is a verdict, or a failed scan's error code. */
 export const scansEnded = new Counter({
   name: 'assay_scans_ended_total',
   help: 'Scans that ended in this process, by verdict or code of failure.',

@@ -2,20 +2,20 @@ import type { Database } from '../db/client.ts'
 import { findBaselineScan, type ScanRow } from '../db/scans/scans.ts'
 import type { ResolvedSource } from '../../engine/sources/source.ts'
 
-/** All scans in this period without a comparison use the same registry snapshot. */
+/** Period in which all scans that are not compared with another scan use the same registry snapshot. */
 const snapshotMs = 60 * 60_000
 
-/** Maximum age of a baseline's snapshot to use it again. An older one would hide newer releases. */
+/** Maximum age at which a baseline's snapshot is used again. An older one would hide newer releases. */
 const maxBaselineAgeMs = 24 * 60 * 60_000
 
-/** Returns the registry snapshot time of a scan that is requested at this time and has no comparison. */
+/** Returns the registry snapshot time for a scan that is requested at this time and not compared with another scan. */
 export function registrySnapshotTime(requestedAt: Date): Date {
   return new Date(Math.floor(requestedAt.getTime() / snapshotMs) * snapshotMs)
 }
 
 /**
- * Returns the registry snapshot time of a scan, for all its attempts: that of its baseline if it is recent, or else the
- * stored one.
+ * Returns a scan's registry snapshot time, for all its attempts: its baseline's if that is recent, or else the stored
+ * one.
  */
 export async function snapshotTimeOf(
   db: Database,

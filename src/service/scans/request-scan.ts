@@ -15,23 +15,23 @@ export interface ScanRequest {
   readonly target: Target
   readonly failOn: Severity
   readonly webhook?: string | undefined
-  /** Commit or branch to compare with. */
+  /** Commit or branch with which the scan is compared. */
   readonly baseline?: string | undefined
-  /** Whether to scan even if a result could be reused. */
+  /** True to scan even if a result could be reused. */
   readonly force?: boolean | undefined
   /** Priority among the account's scans. Higher values run first. Defaults to 0. */
   readonly priority?: number
   /** GitHub ID of the repository if the app, or one of its workflows, requests the scan. */
   readonly githubRepositoryId?: number
-  /** The key that submits the scan. Undefined for the app. */
+  /** Key that submits the scan. Undefined for the app. */
   readonly submittedByKey?: string
-  /** Whether to read the source without the account's credentials. */
+  /** True to read the source without the account's credentials. */
   readonly asAnybody?: boolean
   /** Registry snapshot time, for a scan that is compared with an earlier one. Defaults to the current snapshot. */
   readonly registrySnapshotAt?: Date
 }
 
-/** Why a submission is rejected: a limit of waiting scans is reached. */
+/** Reason why a submission is rejected: a limit on waiting scans is reached. */
 export type QueueFull = 'queue of the account is full' | 'queue is full'
 
 /** Returns the reason as a sentence for users. */
@@ -43,7 +43,7 @@ export function queueFullText(reason: QueueFull): string {
 
 /**
  * Stores a submission, with a ticket in the same transaction. Uses no network. Submissions that arrive at the same
- * moment can exceed the limits of the queue.
+ * moment can exceed the queue limits.
  */
 export async function requestScan({ db, queue }: TicketContext, request: ScanRequest): Promise<ScanRow | QueueFull> {
   const [ofAccount, ofAll] = await Promise.all([

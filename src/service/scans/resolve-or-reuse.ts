@@ -14,7 +14,7 @@ import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
 import { snapshotTimeOf } from './registry-snapshot-time.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
 
-/** Dependencies of a scan, and of reusing results. */
+/** Dependencies for scanning a source or reusing results. */
 export interface ResolveOrReuseContext extends ScanContext {
   readonly db: Database
   /** Returns the current advisory state; see `advisories/generations.ts`. */
@@ -33,17 +33,17 @@ export interface ScanFindings {
   readonly coverage: Coverage
   readonly tools: readonly ScannedTool[]
   readonly facts: ProjectFacts
-  /** Allows later scans to reuse this result. Undefined if none may. */
+  /** Lets later scans reuse this result. Undefined if none may. */
   readonly reuse?: {
     readonly reuseKey: string
     readonly advisoryGenerations: Readonly<Record<string, string>>
     readonly examinedAt?: Date
   }
-  /** Whether the result of an earlier scan was reused. */
+  /** True if the result of an earlier scan was reused. */
   readonly cached: boolean
-  /** The files that were read, or the ID of the reused scan with their record. Undefined if unknown. */
+  /** Record of the files that were read, or the ID of the reused scan that has it. Undefined if unknown. */
   readonly reading?: ReadingRecord | { readonly scanId: string }
-  /** The repository's settings for its own scans, which only the GitHub App uses. Null for other sources. */
+  /** Repository settings for its own scans, which only the GitHub App uses. Null for other sources. */
   readonly projectConfig: unknown
 }
 

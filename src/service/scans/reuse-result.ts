@@ -14,7 +14,7 @@ import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness
 import { engineVersion } from '../../engine/scanner/engine-version.ts'
 import { notPrivate } from '../../engine/scanner/resolution-policy.ts'
 
-/** The result of an earlier scan that this scan reuses. */
+/** Result of an earlier scan that this scan reuses. */
 export interface ReusedResult {
   readonly scanId: string
   readonly source: SourceIdentity
@@ -30,11 +30,11 @@ export interface ReusedResult {
 }
 
 /**
- * Returns a key for the content of a revision and the engine. For packages, it covers all registry metadata of the
- * version, with the digest of its archive. For repositories, it covers the URL and the commit. Undefined for sources
- * whose content is unknown before they are read.
+ * Returns a key for the content of a revision and the engine, or undefined for sources whose content is unknown before
+ * they are read. For packages, the key covers all registry metadata about the version, including the archive's digest.
+ * For repositories, it covers the URL and the commit.
  *
- * @param scan.resolves Whether manifests without a lockfile are resolved in registries.
+ * @param scan.resolves True if manifests without a lockfile are resolved in registries.
  */
 export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly resolves: boolean }): string | undefined {
   if (resolved.type === 'folder') return undefined
@@ -74,7 +74,7 @@ export async function findReusableResult(
     generations: Readonly<Record<string, string>>
     /** Registry snapshot time of this scan. */
     resolvedAt: Date | undefined
-    /** Whether the account allows registry requests for its private sources. */
+    /** True if the account allows registry requests for its private sources. */
     resolvesPrivate: boolean
     now: Date
   },
@@ -95,7 +95,7 @@ export async function findReusableResult(
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
-    // The scan was removed meanwhile. Its findings may be missing, which would look like a clean result.
+    // The scan was removed in the meantime. Its findings may be missing, which would look like a clean result.
     if (!(await isScanKept(db, scan.id))) continue
     return {
       scanId: scan.id,
@@ -137,8 +137,8 @@ function isOfNow(
 }
 
 /**
- * Returns the source with the name and permissions of this scan, because only the content is the same. A result that
- * was read with credentials stays private to its account.
+ * Returns the source with this scan's name and permissions, because only the content is the same. A result that was
+ * read with credentials stays private to its account.
  */
 function sourceAsResolved(
   { ref: _ref, unverifiedRevision: _unverifiedRevision, isPrivate: _isPrivate, ...bytes }: SourceIdentity,

@@ -26,7 +26,10 @@ export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, T
   readonly stalls: StallContext
   /** Called for each stage that a scan reaches. */
   readonly onStage?: (scan: ScanRow, isFirst: boolean) => Promise<void>
-  /** Returns an account's credential for a repository. If undefined, only public repositories can be read. */
+  /**
+   * Returns an account's credential for a repository. If the function is undefined, only public repositories can be
+   * read.
+   */
   readonly repositoryCredential?: (
     accountId: string,
     repository: URL,
@@ -89,7 +92,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   }
 }
 
-/** Restricts the credentials to those of the scan's own account. A scan on behalf of the public uses none. */
+/** Restricts the credentials to those of the scan's own account. A scan on behalf of the public uses no credentials. */
 function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: ScanRow): RunScanContext {
   const { repositoryCredential, sources } = context
   if (!repositoryCredential || asAnybody) return context

@@ -1,10 +1,10 @@
 /** Limits on unfinished scans. Submissions above them are rejected. */
 export const scanQueueLimits = {
-  /** Number of scans per account. */
+  /** Maximum number of scans per account. */
   maxScansPerAccount: 1_000,
-  /** Number of an account's scans that the workflows of one repository submitted. */
+  /** Maximum number of an account's scans that were submitted by one repository's workflows. */
   maxScansPerWorkflowRepository: 250,
-  /** Number of scans of all accounts. */
+  /** Maximum number of scans for all accounts together. */
   maxScans: 10_000,
   /** Time in seconds after which a rejected client should retry. */
   retryAfterSeconds: 30,

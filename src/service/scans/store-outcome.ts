@@ -12,7 +12,7 @@ import type { ScanFindings } from './resolve-or-reuse.ts'
 import { judge } from '../../engine/scanner/judge.ts'
 import { maxNamedLosses, unknownReading } from '../../engine/scanner/reading-comparison.ts'
 
-/** The scan was canceled, was removed, or was ended by another worker before its result could be stored. */
+/** Thrown if the scan was canceled, removed, or ended by another worker before its result could be stored. */
 export class ScanEndedOtherwise extends Error {
   override readonly name = 'ScanEndedOtherwise'
 }
@@ -68,7 +68,7 @@ export async function storeOutcome(
   return { results, verdict }
 }
 
-/** Returns the coverage data of a comparison of read files. */
+/** Returns the coverage data for a comparison of read files. */
 function toldReadings(
   compared: ComparedReadings,
   { gaps }: Pick<Coverage, 'gaps'>,

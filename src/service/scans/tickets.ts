@@ -5,8 +5,8 @@ import type { JobPayload } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
 
 /**
- * A `run-scan` job is a ticket. It runs the scan that is next when a worker is free, not the scan that it was submitted
- * with. Otherwise, a thousand scans of one account would delay the single scan of another.
+ * A `run-scan` job is a ticket. It runs the scan that is next when a worker is free, not the scan with which it was
+ * submitted. Otherwise, a thousand scans by one account would delay another account's only scan.
  *
  * Every waiting scan has an upcoming ticket: each submission adds one, and a ticket that starts a scan adds another as
  * its last step, after the scan has ended. If a worker dies before that step, its job is retried and repeats the step.
@@ -19,14 +19,14 @@ export interface TicketContext {
   readonly queue: Pick<Queue, 'enqueue'>
 }
 
-/** Adds a ticket. Must be called in the transaction of a submission. */
+/** Adds a ticket. Must be called in the submission's transaction. */
 export async function enqueueTicket({ queue }: Pick<TicketContext, 'queue'>, tx: Database): Promise<void> {
   await queue.enqueue(tx, 'run-scan', { ticket: randomUUID() })
 }
 
 /**
- * Adds a ticket after the end of a scan, because another scan may start now. Must be called while the job of the ended
- * scan still runs.
+ * Adds a ticket after a scan has ended, because another scan may now start. Must be called while the ended scan's job
+ * still runs.
  */
 export async function passTurnOn(context: TicketContext): Promise<void> {
   if (await isScanWaiting(context.db)) await enqueueTicket(context, context.db)
@@ -47,8 +47,7 @@ export async function refillTickets(
 }
 
 /**
- * Returns the claim of a job. Jobs of versions without tickets name a scan, and get a ticket that is derived from its
- * ID.
+ * Returns a job's claim. Jobs from versions without tickets name a scan, and get a ticket that is derived from its ID.
  */
 export function claimingJob(payload: TicketPayload): ClaimingJob {
   if ('ticket' in payload) return { ticket: payload.ticket }

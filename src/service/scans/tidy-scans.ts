@@ -4,13 +4,13 @@ import { removeUnusedInventories } from '../db/scans/inventories.ts'
 import { removeOldStalls } from '../db/scans/source-stalls.ts'
 import { stallKeptMs } from './stalls/suspicion.ts'
 
-/** Schedule as a cron expression, in UTC. */
+/** Cron expression in UTC. */
 export const tidyScansCron = '43 * * * *'
 
 /** Period that the list of advisory changes covers. */
 const activityKeptMs = 90 * 24 * 60 * 60_000
 
-/** Deletes data that removed scans left behind, such as unused component lists, and old effects of advisories. */
+/** Deletes data that removed scans left behind, such as unused component lists, and old advisory effects. */
 export async function tidyScans(db: Database): Promise<void> {
   await removeUnusedInventories(db)
   await removeOldStalls(db, new Date(Date.now() - stallKeptMs))

@@ -5,10 +5,10 @@ import { readinessOf } from '../../../engine/advisories/sync/advisory-readiness.
 import { type AdvisoryFeeds, advisoryState } from './state.ts'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 
-/** How long a scan waits for the first advisories. */
+/** Maximum time that a scan waits for the first advisories. */
 const advisoryWaitTimeoutMs = 2 * 60_000
 
-/** How often to check the state of the sync. */
+/** Interval at which the sync state is checked. */
 const lookEveryMs = 250
 
 const looksPerRequest = 20

@@ -9,7 +9,7 @@ import type { AdvisoryFeedRow } from '../../db/advisories/feeds.ts'
 import { affectedEntries, affectedPackageNames } from '../../db/advisories/matching.ts'
 import type { Database } from '../../db/client.ts'
 
-/** An advisory index of one generation of an ecosystem in the database. */
+/** Advisory index for one generation of an ecosystem in the database. */
 export interface DatabaseAdvisoryIndex {
   readonly index: AdvisoryIndex
   readonly source: AdvisorySource

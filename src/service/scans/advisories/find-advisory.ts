@@ -6,7 +6,7 @@ import { Ecosystem } from '../../../engine/model/component.ts'
 import { findAdvisoryRecord, listAffectedEntries, listAliasedRecords } from '../../db/advisories/advisory-servers.ts'
 import type { Database } from '../../db/client.ts'
 
-/** A published advisory, and the packages that it affects. */
+/** Published advisory, and the packages that it affects. */
 export interface PublishedAdvisory {
   readonly description: AdvisoryDescription
   readonly packages: readonly {
@@ -16,7 +16,7 @@ export interface PublishedAdvisory {
   }[]
 }
 
-/** Returns a published advisory by any of its IDs. Undefined for unknown and withdrawn advisories. */
+/** Returns a published advisory by any of its IDs, or undefined if it is unknown or withdrawn. */
 export async function findAdvisory(db: Database, id: string): Promise<PublishedAdvisory | undefined> {
   const own = await findByOwnId(db, id)
   if (own) return own

@@ -5,8 +5,8 @@ import { indexKey } from './database-advisory-index.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
 /**
- * Returns the current state of the advisories by ecosystem, and of the exploitation data under `exploitation`. Equal
- * texts mean equal contents. Omits ecosystems that were never synced.
+ * Returns the current advisory state by ecosystem, and the exploitation data's state under `exploitation`. Equal texts
+ * mean equal contents. Omits ecosystems that were never synced.
  */
 export async function advisoryGenerations({
   database,

@@ -10,7 +10,7 @@ import type { AdvisoryFeeds } from './state.ts'
 
 export interface AdvisoryMatcher {
   /**
-   * Matches components against the last synced advisories. Components of ecosystems that were never synced match
+   * Matches components against the last synced advisories. Components from ecosystems that were never synced match
    * nothing. `withExploitation` adds KEV and EPSS data, which is the default.
    */
   match(components: readonly Component[], options?: { readonly withExploitation?: boolean }): Promise<AdvisoryMatching>

@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdvisoryFeeds, advisoryState } from './state.ts'
 import { advisoryEcosystems, type Ecosystem, matchedEcosystems } from '../../../engine/model/component.ts'
 
-/** Ecosystems with a more recent sync are skipped, because a scan requested it or the service was restarted. */
+/**
+ * Age below which a sync counts as recent. Ecosystems with a recent sync are skipped, because a scan requested it or
+ * the service was restarted.
+ */
 const recentMs = 45 * 60_000
 
-/** How long to wait for an import before the next ecosystem starts concurrently. */
+/** Time to wait for an import before the next ecosystem starts concurrently. */
 const patienceMs = 30 * 60_000
 
 const lookEveryMs = 250
@@ -17,7 +20,7 @@ const spreadMs = 50_000
 export interface AdvisoryRefresh {
   readonly requestSync: (ecosystem: Ecosystem) => Promise<void>
   readonly signal: AbortSignal
-  /** Whether to start immediately and not at a random second of the minute. */
+  /** True to start immediately instead of at a random second of the minute. */
   readonly atOnce: boolean
 }
 
@@ -55,7 +58,7 @@ async function nextAttempt(
 }
 
 /**
- * Returns the cron schedule of advisory syncs. It is hourly, because a listing costs little and malware advisories
+ * Returns the cron schedule for advisory syncs. It is hourly, because a listing costs little and malware advisories
  * appear within hours of the release. The minute is specific to the installation, to spread requests to the public
  * export.
  */

@@ -13,8 +13,8 @@ export async function advisoryState({ database, bases }: AdvisoryFeeds, ecosyste
 }
 
 /**
- * Returns the state of every ecosystem in sync order. Omits ecosystems that are synced on demand and were not needed
- * yet.
+ * Returns the state of every ecosystem in sync order. Omits ecosystems that are synced on demand and have not been
+ * needed yet.
  */
 export async function advisoryStates({
   database,

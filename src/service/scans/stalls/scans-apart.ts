@@ -1,8 +1,8 @@
-/** Decides which scans of one process may run at the same time. */
+/** Decides which of a process's scans may run at the same time. */
 export interface ScansApart {
   /**
-   * Waits for a turn. With `alone`, waits until no other scan has one, and blocks other scans until it is released.
-   * Grants turns in the order of the requests. Rejects if the signal aborts.
+   * Waits for a turn. If `alone` is true, waits until no other scan has one, and blocks other scans until the turn is
+   * released. Grants turns in request order. Rejects if the signal aborts.
    */
   take(alone: boolean, signal: AbortSignal): Promise<Disposable>
 }

@@ -9,10 +9,10 @@ import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 import { createScansApart, type ScansApart } from './scans-apart.ts'
 import type { WatchedScans } from './watchdog.ts'
 
-/** Number of stalls after which a source is not scanned again, and how many of them must have no other suspect. */
+/** Number of stalls after which a source is not scanned again, and how many of them must have had no other suspect. */
 const stallsAllowed = 2
 const stallsAloneAllowed = 1
-/** How long a stall counts. A new engine uses other keys, so it tries such sources again. */
+/** Time for which a stall counts. A new engine uses other keys, so it tries such sources again. */
 export const stallKeptMs = 30 * 24 * 60 * 60_000
 /** A stall before the revision was known is weaker evidence, because the next revision is a different source. */
 const targetKeptMs = 24 * 60 * 60_000
@@ -24,7 +24,7 @@ export interface StallContext {
   readonly apart: ScansApart
 }
 
-/** One attempt of a scan that may stall. Disposing it ends the attempt. */
+/** Attempt at a scan that may stall. Disposal ends the attempt. */
 export interface Suspicion extends Disposable {
   /** Must be called before the target is resolved. */
   enterTarget(target: Target, signal: AbortSignal): Promise<void>
@@ -108,7 +108,7 @@ export function suspect(
 
 const isConvicted = ({ all, alone }: CountedStalls): boolean => all >= stallsAllowed && alone >= stallsAloneAllowed
 
-/** The source has enough earlier stalls, one of them without another suspect. */
+/** Thrown if the source has enough earlier stalls, one of them without another suspect. */
 class KnownToBeHostile extends ScanFailure {
   constructor() {
     super(

@@ -23,8 +23,8 @@ parentPort?.on('message', (notice: WatchdogNotice) => {
 })
 
 /**
- * Returns the CPU time of the watched thread, which is the main thread of the process. Undefined if the system does not
- * provide it.
+ * Returns the watched thread's CPU time, or undefined if the system does not provide it. The watched thread is the
+ * process's main thread.
  */
 function busyMs(): number | undefined {
   try {
@@ -46,7 +46,7 @@ function look(): void {
     silentLooks = 0
     return
   }
-  // Counts checks and not elapsed time, because a suspended machine runs only one check, however long it sleeps.
+  // Counts checks instead of elapsed time, because a suspended machine runs only one check, however long it sleeps.
   silentLooks += 1
   const silentMs = silentLooks * lookMs
   const isBusy = busy === undefined ? silentMs >= bounds.busyMs : busy - busyAtBeat >= bounds.busyMs

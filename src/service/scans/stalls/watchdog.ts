@@ -6,7 +6,9 @@ import type { Logger } from 'pino'
 export interface StallBounds {
   /** CPU time that the thread used without a turn of its event loop. */
   readonly busyMs: number
-  /** Time without a turn, whatever the thread did. Excludes time in which the watchdog itself was suspended. */
+  /**
+   * Time without a turn, regardless of what the thread did. Excludes time in which the watchdog itself was suspended.
+   */
   readonly silentMs: number
 }
 
@@ -18,7 +20,7 @@ export interface StallBounds {
  */
 export const stallBounds: StallBounds = { busyMs: 6_000, silentMs: 120_000 }
 
-/** How often the thread signals that its event loop turns. */
+/** Interval at which the thread signals that its event loop turns. */
 const beatMs = 250
 
 /** Input of the watchdog thread. */
@@ -42,8 +44,8 @@ export type WatchdogNotice = { readonly begun: string; readonly sourceKey: strin
 /**
  * Starts a thread that watches the current one. If the current thread stalls during a scan, the watchdog records the
  * stall for the sources of all running scans. It then ends the process with SIGKILL, because a blocked thread reacts to
- * nothing else. The queue recovers the jobs of the process by their missing heartbeat, as after any crash. The watchdog
- * does not keep the process alive.
+ * nothing else. The queue recovers the process's jobs by their missing heartbeat, as after any crash. The watchdog does
+ * not keep the process alive.
  */
 export function startWatchdog({
   databaseUrl,

@@ -6,8 +6,8 @@ import type { FeedAccess } from '../../../../engine/advisories/feed/feed-file.ts
 export interface AdvisorySync extends FeedAccess {
   readonly database: DatabaseClient
   /**
-   * Base URLs of the feeds: `https:`, or `file:` with absolute paths. If several feeds have a record with the same ID,
-   * the first one wins.
+   * Feed base URLs: `https:`, or `file:` with absolute paths. If several feeds have a record with the same ID, the
+   * first one wins.
    */
   readonly bases: readonly string[]
   readonly log: Pick<Logger, 'info' | 'warn'>
