@@ -1,9 +1,9 @@
 /** Minimum difference that counts as a step. Synchronization adjusts clocks by less. */
 const stepMs = 3_000
-/** Maximum response time of a usable reading. Slower ones are too imprecise. */
+/** Maximum response time of a usable reading. Slower readings are too imprecise. */
 const quickMs = 1_000
 
-/** The database's clock, and the monotonic time before and after the query, in milliseconds. */
+/** Time on the database's clock, and the monotonic time before and after the query, in milliseconds. */
 export interface ClockReading {
   readonly databaseMs: number
   readonly askedAt: number

@@ -11,7 +11,7 @@ const lookMs = 5_000
  */
 export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; readonly log: Logger }): Disposable {
   const stepBefore = clockSteps()
-  /** Whether the queue may still contain times in the future. */
+  /** True if the queue may still contain times in the future. */
   let isPending = true
   let isLooking = false
   let isOver = false

@@ -29,9 +29,9 @@ async function isAnythingAhead(boss: PgBoss): Promise<boolean> {
 }
 
 /**
- * Retries are at most a minute away (`queue.ts`). Start times come from the database's clock, or from a process clock,
- * which was not set with it. A start time well before the creation of the job comes from a process clock, and is not
- * changed.
+ * Retries are at most a minute away (`queue.ts`). Start times come from the database's clock, or from a process's
+ * clock, which was not set with it. A start time well before the job's creation comes from a process's clock, and is
+ * not changed.
  */
 const bringBack =
   `do $$

@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 
 /**
- * Puts jobs back into the queue that this process has taken but will not finish. Works like a retry of pg-boss, but
+ * Returns jobs to the queue that this process has taken but will not finish. Works like a pg-boss retry, but
  * immediately and without using up an attempt. The next worker sees a later attempt, and therefore does not start work
  * that an earlier attempt may have started. Skips jobs that another worker has taken since. Like pg-boss (`plans.js`),
  * detects them by `id:retry_count`.

@@ -25,11 +25,10 @@ interface SettlementSetup {
   readonly run: RunJob
 }
 
-/** Jobs per statement. */
+/** Maximum number of jobs per statement. */
 const maxSettled = 100
 /**
- * Pauses between attempts to record the result of a job. Without these retries, a broken connection would repeat the
- * job.
+ * Pauses between attempts to record a job's result. Without these retries, a broken connection would repeat the job.
  */
 const settlePausesMs = [100, 1_000, 3_000]
 
@@ -87,7 +86,7 @@ export class JobSettlement {
     await this.#record(() => this.#complete(job))
   }
 
-  /** Records a result, with retries. The heartbeat keeps the job meanwhile. Recording a result twice has no effect. */
+  /** Records a result, with retries. Meanwhile, the heartbeat keeps the job. Recording a result twice has no effect. */
   async #record(end: () => Promise<unknown>): Promise<void> {
     for (const pauseMs of [...settlePausesMs, undefined]) {
       try {

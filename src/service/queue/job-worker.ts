@@ -25,7 +25,7 @@ export interface JobWorker {
 export interface JobWorkerContext {
   readonly boss: PgBoss
   readonly log: Logger
-  /** Shared by all workers of a process. By default, each worker has its own. */
+  /** Error logger shared by all of a process's workers. By default, each worker has its own. */
   readonly tellError?: TellError
   /** If it resolves to false or rejects, no job is fetched. By default, jobs are always fetched. */
   readonly mayFetch?: MayFetch
@@ -33,7 +33,7 @@ export interface JobWorkerContext {
 
 /** Notifications announce new jobs. Retries, delayed jobs, and jobs of dead workers are found only by polling. */
 const fetchIntervalMs = 2_000
-/** A tenth of the time after which a silent worker is considered dead. */
+/** Heartbeat interval. A tenth of the time after which a silent worker is considered dead. */
 const heartbeatMs = 1_000
 /**
  * Maximum number of concurrent heartbeats. Each may block a connection if the database hangs, and recording results
@@ -72,7 +72,7 @@ class FetchingWorker implements JobWorker {
   readonly #stopping = new AbortController()
   readonly #heart: NodeJS.Timeout
   #isWoken = false
-  /** Whether the last fetch may have left jobs in the queue, because the worker had no capacity for more. */
+  /** True if the last fetch may have left jobs in the queue, because the worker had no capacity for more. */
   #isMoreLeft = false
   #isFetching = true
   /** Set when `stop` no longer waits. Jobs that a fetch returns after that are left to other processes. */

@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { Ecosystem } from '../../engine/model/component.ts'
 import { scanTimeLimits } from '../../engine/sources/scan-time-limits.ts'
 
-/** A type of background job: its payload, retries, and time limit. */
+/** Type of background job: its payload, retries, and time limit. */
 export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
-  /** Must not contain secrets or tokens, because payloads are stored as plain text. */
+  /** Must not contain secrets or tokens, because payloads are stored in plaintext. */
   readonly payload: Payload
   /** Number of attempts after the first. */
   readonly retries: number
-  /** Delay before the second attempt. It about doubles with each further attempt, up to a minute. */
+  /** Delay before the second attempt. It roughly doubles with each further attempt, up to a minute. */
   readonly retryDelaySeconds: number
-  /** An attempt that takes longer is considered lost. */
+  /** Time after which an attempt is considered lost. */
   readonly expireSeconds: number
   /** Maximum number of concurrent jobs per process. */
   readonly concurrency: number
-  /** The job that runs with the same payload after the last attempt failed. */
+  /** Job that runs with the same payload after the last attempt failed. */
   readonly afterLastFailure?: string
-  /** At most one job per key is waiting or running at any time. */
+  /** Present if at most one job per key may be waiting or running at any time. */
   readonly exclusive?: true
-  /** Jobs with the same key run one at a time, across processes. A retried job stays ahead of the others. */
+  /** Present if jobs with the same key run one at a time, across processes. A retried job stays ahead of the others. */
   readonly ordered?: true
 }
 
 const job = <Payload extends z.ZodType>(definition: JobDefinition<Payload>) => definition
 
-/** A ticket that runs the next scan. Jobs of versions without tickets name a scan. */
+/** Ticket that runs the next scan. Jobs from versions without tickets name a scan. */
 const ScanTicket = z.union([z.object({ ticket: z.uuid() }), z.object({ scanId: z.string() })])
 
 /** All jobs, sorted by name. To add a job, add an entry. */
@@ -72,7 +72,7 @@ export const jobs = {
     concurrency: 2,
     exclusive: true,
   }),
-  /** Counts the figures of the statistics over all public servers. */
+  /** Computes statistics over all public servers. */
   'count-registry-figures': job({
     payload: z.object({}),
     retries: 2,
@@ -81,7 +81,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Counts the servers of each word in the registry, for search plans. */
+  /** Counts the servers for each word in the registry, for search plans. */
   'count-registry-words': job({
     payload: z.object({}),
     retries: 2,
@@ -109,7 +109,7 @@ export const jobs = {
     expireSeconds: 5 * 60,
     concurrency: 2,
   }),
-  /** Submits scan requests of the registry while the queue has capacity, and records the results of earlier ones. */
+  /** Submits the registry's scan requests while the queue has capacity, and records the results of earlier ones. */
   'feed-scans': job({
     payload: z.object({}),
     retries: 2,
@@ -118,7 +118,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Fetches GitHub deliveries that were missed. */
+  /** Fetches missed GitHub deliveries. */
   'find-missed-deliveries': job({
     payload: z.object({}),
     retries: 2,
@@ -136,9 +136,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /**
-   * Lists the open pull requests of an installation whose events GitHub did not send, for some repositories per job.
-   */
+  /** Lists an installation's open pull requests for which GitHub sent no events, for some repositories per job. */
   'follow-open-pulls': job({
     payload: z.object({ installationId: z.int(), after: z.int() }),
     retries: 12,
@@ -146,7 +144,7 @@ export const jobs = {
     expireSeconds: 5 * 60,
     concurrency: 1,
   }),
-  /** Reads the publications of a followed registry. */
+  /** Reads a followed registry's publications. */
   'follow-registry': job({
     payload: z.object({}),
     retries: 2,
@@ -163,7 +161,7 @@ export const jobs = {
     expireSeconds: 10 * 60,
     concurrency: 1,
   }),
-  /** Measures the quality of a server. */
+  /** Measures a server's quality. */
   'measure-server': job({
     payload: z.object({ serverId: z.uuid() }),
     retries: 3,
@@ -172,7 +170,7 @@ export const jobs = {
     concurrency: 2,
     exclusive: true,
   }),
-  /** Enqueues measurements of servers that are due. */
+  /** Enqueues measurements for servers that are due. */
   'measure-servers': job({
     payload: z.object({}),
     retries: 2,
@@ -233,7 +231,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Rescores results of another formula version. */
+  /** Rescores results that another formula version produced. */
   'rescore-servers': job({
     payload: z.object({}),
     retries: 5,
@@ -297,8 +295,8 @@ export const jobs = {
     exclusive: true,
   }),
   /**
-   * Publishes the state of a check on GitHub. Retried until it succeeds, because an abandoned job would block later
-   * jobs of its check.
+   * Publishes a check's state on GitHub. Retried until it succeeds, because an abandoned job would block the check's
+   * later jobs.
    */
   'tell-check': job({
     payload: z.object({ checkId: z.uuid() }),
@@ -326,7 +324,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Deletes expired receipts of the registry. */
+  /** Deletes the registry's expired receipts. */
   'tidy-receipts': job({
     payload: z.object({}),
     retries: 2,
@@ -362,7 +360,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Uploads the findings of a check to GitHub code scanning. */
+  /** Uploads a check's findings to GitHub code scanning. */
   'upload-code-scanning': job({
     payload: z.object({ checkId: z.uuid(), scanId: z.string() }),
     retries: 6,
@@ -370,7 +368,7 @@ export const jobs = {
     expireSeconds: 180,
     concurrency: 1,
   }),
-  /** Processes a GitHub event. Most of its time is spent waiting for GitHub. */
+  /** Processes a GitHub event. The job spends most of its time waiting for GitHub. */
   'work-github-delivery': job({
     payload: z.object({ deliveryId: z.string() }),
     retries: 8,
@@ -380,8 +378,8 @@ export const jobs = {
     afterLastFailure: 'abandon-github-delivery',
   }),
   /**
-   * Writes the comment and review of pull requests. Retried until it succeeds, because an abandoned job would block
-   * later jobs of its repository.
+   * Writes pull request comments and reviews. Retried until it succeeds, because an abandoned job would block the
+   * repository's later jobs.
    */
   'write-pull-notes': job({
     payload: z.object({ checkId: z.uuid(), repositoryId: z.int() }),

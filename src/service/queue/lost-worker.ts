@@ -2,7 +2,7 @@
 const lostOutputs: ReadonlySet<string> = new Set(['job heartbeat timeout', 'job timed out'])
 
 /**
- * Reports whether this or the previous attempt failed without an error of the job itself, because its worker died or it
+ * Reports whether this or the previous attempt failed without an error in the job itself, because its worker died or it
  * never finished.
  */
 export function isLostWorker(failure: unknown): boolean {

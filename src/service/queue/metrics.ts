@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client'
 
-/** Outcomes are `done`, `failed`, and `given-back`, which means that the process stopped. */
+/** Number of job attempts. Outcomes are `done`, `failed`, and `given-back`, which means that the process stopped. */
 export const jobAttempts = new Counter({
   name: 'assay_job_attempts_total',
   help: 'Attempts of jobs that ended in this process.',

@@ -7,13 +7,13 @@ import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
 
-/** Data about the attempt of a job. */
+/** Data about one attempt at a job. */
 export interface JobAttempt {
   /** Aborts if the job is canceled or times out, or if the process stops. */
   readonly signal: AbortSignal
   /** Number of the attempt, starting at 1. */
   readonly attempt: number
-  /** Failure of the previous job, if this job runs because all its attempts failed. */
+  /** Failure of the previous job, if this job runs because all attempts at that job failed. */
   readonly failure: unknown
 }
 
@@ -22,7 +22,7 @@ export type JobFunction<Name extends JobName> = (payload: JobPayload<Name>, atte
 export interface EnqueueOptions {
   /** Key of an `exclusive` or `ordered` job. */
   readonly key?: string
-  /** Earliest start. Undefined to start immediately. */
+  /** Earliest start. If undefined, the job starts immediately. */
   readonly startAfter?: Date
   /** Priority among jobs with the same name. Higher values run first. Defaults to 0. */
   readonly priority?: number
@@ -45,8 +45,8 @@ export interface Queue extends AsyncDisposable {
   /** Enqueues one job per payload in the transaction `tx`, with one statement. Not for jobs with keys. */
   enqueueAll<Name extends JobName>(tx: Database, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>
   /**
-   * Enqueues a job for later. If a job with its key is waiting, moves that job to the new time. That job keeps its
-   * payload.
+   * Enqueues a job for later. If a job with the same key is waiting, moves that job to the new time instead. That job
+   * keeps its payload.
    */
   postpone<Name extends JobName>(
     tx: Database,
@@ -73,13 +73,13 @@ export interface Queue extends AsyncDisposable {
   stopWorking(): Promise<void>
 }
 
-/** A worker with an older heartbeat is considered dead. The minimum of pg-boss is 10 s. */
+/** Age of a heartbeat after which its worker is considered dead. The minimum that pg-boss allows is 10 s. */
 const heartbeatSeconds = 10
 
-/** How long counts are cached, because clients may request `/readyz` often. */
+/** Time for which counts are cached, because clients may request `/readyz` often. */
 const countsLastMs = 1_000
 
-/** How long running jobs may take when the process stops. After that, they return to the queue. */
+/** Time for which running jobs may continue when the process stops. After that, they return to the queue. */
 const patienceMs = 30_000
 
 /** Opens the queue. Creates or updates its database objects. */

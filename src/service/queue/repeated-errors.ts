@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { errorText } from '../db/query-error.ts'
 
 /**
- * How long equal errors are only counted. If the database is unavailable, forty jobs fail every two seconds, which must
- * not fill the disk.
+ * Time for which equal errors are only counted. If the database is unavailable, forty jobs fail every two seconds,
+ * which must not fill the disk.
  */
 const standsForMs = 10_000
 /** Maximum number of different errors to remember. The oldest one beyond that is logged again. */
@@ -13,7 +13,7 @@ export type TellError = (error: unknown, message: string, fields?: object) => vo
 
 /**
  * Returns a function that logs equal errors with the same message only once in ten seconds, with the number of omitted
- * ones.
+ * errors.
  */
 export function createErrorTeller(log: Logger, now: () => number = () => performance.now()): TellError {
   const known = new Map<string, { readonly at: number; leftOut: number }>()
