@@ -6,8 +6,8 @@ import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import { fanOutScanEnd } from '../webhooks/fan-out.ts'
 
 /**
- * Returns the function that handles the end of a scan, in the transaction that stores it. Workers use it, and so do web
- * processes, which cancel scans.
+ * Returns the function that handles a scan's end, in the transaction that stores it. Both workers and web processes use
+ * it, because web processes cancel scans.
  */
 export function announceScanEndTo({
   queue,

@@ -42,7 +42,7 @@ import type { SourceReach } from '../../engine/sources/source.ts'
 import { requirePatches } from './require-patches.ts'
 import { removeAbandonedFolders } from '../../engine/sources/temporary-folder.ts'
 
-/** The connected components that every process of an installation needs. */
+/** Connected components that every process of an installation needs. */
 export interface App extends AsyncDisposable {
   readonly config: Config
   readonly log: Logger
@@ -184,7 +184,7 @@ export function sourceReachOf(app: App): SourceReach {
   }
 }
 
-/** Returns the cache of file results for scans of this installation. */
+/** Returns the cache of file results for this installation's scans. */
 export function fileResultsOf({ database, masterKey }: App): ResultCache {
   return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
 }

@@ -1,4 +1,4 @@
-/** The parts of the service to run in a process. */
+/** Parts of the service to run in a process. */
 export interface Roles {
   readonly web: boolean
   readonly worker: boolean

@@ -4,11 +4,11 @@ import { shipSegments } from '../operations/backup/ship-segments.ts'
 import { takeBackup } from '../operations/backup/take-backup.ts'
 import type { Queue } from '../queue/queue.ts'
 
-/** Every six hours, not on the hour. */
+/** Cron expression: every six hours, not on the hour. */
 const backupCron = '17 */6 * * *'
 /**
- * Every minute. A segment is archived after two minutes and the schedule can be a minute late, so at most five minutes
- * of changes are lost.
+ * Cron expression: every minute. A segment is archived after two minutes and the schedule can be a minute late, so at
+ * most five minutes of changes are lost.
  */
 const logCron = '* * * * *'
 
@@ -21,7 +21,7 @@ export async function startBackups(
   const backup = config.databaseUrl === undefined ? wanted : undefined
   // Read once, because neither changes while the cluster runs, and the log is copied every minute.
   const base = backup && (await baseOf(backup))
-  // Registered even without backups, so that scheduled jobs of earlier settings do nothing.
+  // Registered even if backups are disabled, so that jobs scheduled under earlier settings do nothing.
   await queue.work('archive-log', async () => {
     if (backup && base) await shipSegments(backup, base.backups)
   })

@@ -13,7 +13,7 @@ import type { Queue } from '../queue/queue.ts'
 import { advisoryStates } from '../scans/advisories/state.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
-/** Starts the operator's server with metrics and probes of this process. */
+/** Starts the operator's server with this process's metrics and probes. */
 export async function startOperations(
   { config, database: { db }, isolation, log }: App,
   {

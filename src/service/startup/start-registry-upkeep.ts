@@ -15,7 +15,7 @@ import { followCron, followRegistry, isFollowDue } from '../registry/upstream/fo
 import { fanOutServerChange } from '../webhooks/fan-out-server.ts'
 
 const measureServersCron = '*/10 * * * *'
-/** If a requested measurement has not run after this time, it is requested again. */
+/** Time after which a requested measurement that has not run is requested again. */
 const measuredWithinMs = 6 * 60 * 60_000
 
 /**

@@ -36,7 +36,7 @@ import type { WatchedScans } from '../scans/stalls/watchdog.ts'
 import { refillTickets } from '../scans/tickets.ts'
 import { tidyScans, tidyScansCron } from '../scans/tidy-scans.ts'
 
-/** A process that runs jobs. `stopping` aborts when the service stops. */
+/** Process that runs jobs. `stopping` aborts when the service stops. */
 interface JobProcess {
   readonly app: App
   readonly queue: Queue
@@ -44,8 +44,8 @@ interface JobProcess {
 }
 
 /**
- * Starts the jobs of scans, advisories, and retention, and requests the advisory syncs that are due. Jobs that follow
- * feeds end immediately when the service stops, and continue after the next start.
+ * Starts the scan, advisory, and retention jobs, and requests the advisory syncs that are due. Jobs that follow feeds
+ * end immediately when the service stops, and continue after the next start.
  */
 export async function startScanJobs(
   app: App,
@@ -124,7 +124,7 @@ async function syncExploitationFeeds({ app, queue, stopping }: JobProcess): Prom
   await queue.schedule('sync-exploitation', exploitationCron(await installationSeed(app)), {}, 'all')
 }
 
-/** Returns a value that spreads the schedules of different installations over the hour. */
+/** Returns a value that spreads different installations' schedules over the hour. */
 async function installationSeed({ database: { db } }: App): Promise<Buffer> {
   return (await findMasterKeyCheck(db)) ?? Buffer.of()
 }

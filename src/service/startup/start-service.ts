@@ -26,9 +26,9 @@ import type { DeliveryContext } from '../webhooks/delivery-context.ts'
 import { tidyWebhooks, tidyWebhooksCron } from '../webhooks/tidy-webhooks.ts'
 
 export interface Service extends AsyncDisposable {
-  /** URL of the service. Undefined for a worker. */
+  /** Service URL. Undefined for a worker. */
   readonly address: string | undefined
-  /** Whether the service listens on all network interfaces. */
+  /** True if the service listens on all network interfaces. */
   readonly isOpenToNetwork: boolean
   /** First secrets of the account `local`, which are shown only once. Undefined on later starts. */
   readonly firstSecrets: { readonly apiKey: string; readonly webhookSecret: string } | undefined
@@ -40,8 +40,8 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
- * Starts the parts of the service that `roles` select. Disposing the service stops new work. Requests, deliveries, and
- * jobs then get time to finish, and unfinished jobs return to the queue.
+ * Starts the parts of the service that `roles` select. Disposal stops new work. Requests, deliveries, and jobs then get
+ * time to finish, and unfinished jobs return to the queue.
  */
 export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
@@ -122,13 +122,13 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   }
 }
 
-/** Returns a sign-in link for the user who started the service. Undefined if the account was removed. */
+/** Returns a sign-in link for the user who started the service, or undefined if the account was removed. */
 async function localLoginLink({ database: { db }, masterKey }: App, publicUrl: string): Promise<string | undefined> {
   const account = await findAccountByName(db, localAccountName)
   return account && createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl, now: new Date() })
 }
 
-/** Starts the jobs of scans and of the GitHub App, and connects them. */
+/** Starts the jobs for scans and for the GitHub App, and connects them. */
 async function startWorker(
   app: App,
   queue: Queue,
@@ -161,14 +161,14 @@ function deliveryContextOf(
   return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: deliveryLimits }
 }
 
-/** Returns the page for installing the GitHub App. Undefined if no app is configured. */
+/** Returns the page for installing the GitHub App, or undefined if no app is configured. */
 function installPageOf({ config: { githubApp }, network, log }: App): InstallPage | undefined {
   if (!githubApp) return undefined
   const clients = createGitHubClients({ network, app: githubApp, log, limits: createGitHubLimits() })
   return createInstallPage({ clients, place: githubApp, log })
 }
 
-/** Returns the verifier of workflow identity tokens. Undefined if no GitHub App is configured. */
+/** Returns the verifier for workflow identity tokens, or undefined if no GitHub App is configured. */
 function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined {
   return (
     config.githubApp && createWorkflowTokens({ network, issuer: config.githubOidcIssuer, host: config.githubApp.host })

@@ -35,9 +35,9 @@ import { pagesRouter } from '../pages/pages-router.ts'
 import { unknownRouter } from '../pages/unknown-router.ts'
 
 export interface WebServer extends AsyncDisposable {
-  /** URL of the server, such as `http://127.0.0.1:3000`. */
+  /** Server URL, such as `http://127.0.0.1:3000`. */
   readonly address: string
-  /** Whether HOST is a wildcard address. */
+  /** True if HOST is a wildcard address. */
   readonly isOpenToNetwork: boolean
 }
 
@@ -57,7 +57,7 @@ export interface WebOptions {
   readonly publicUrl: string | undefined
   /** Trusted proxies. None by default. */
   readonly trustedProxies?: TrustedProxies | undefined
-  /** Clock of the rate limits. Defaults to the system clock. */
+  /** Clock for the rate limits. Defaults to the system clock. */
   readonly now?: () => Date
 }
 
