@@ -82,7 +82,7 @@ export const accountAudit = pgTable(
     accountId: uuid('account_id').notNull(),
     /** The actor, such as `octocat at github.com` or `key mcp_k3x9m2qa_…`. Contains no secret. */
     actor: text('actor').notNull(),
-    /** Endpoint ID, or of an action that only a page offers, for example `sign-in`. */
+    /** Endpoint ID, or the ID of an action that only a page offers, for example `sign-in`. */
     action: text('action').notNull(),
     /** Target that the action affected. Contains no secret. */
     subject: text('subject').notNull(),
