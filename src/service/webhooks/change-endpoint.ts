@@ -7,7 +7,7 @@ import {
 } from '../db/webhooks/endpoints.ts'
 import { storedSubscription, type Subscription } from './subscription.ts'
 
-/** Changes to an endpoint. Undefined fields keep their current value. */
+/** Endpoint changes. Undefined fields keep their current value. */
 export interface EndpointChange {
   readonly url?: string | undefined
   readonly description?: string | undefined
@@ -28,10 +28,10 @@ export async function changeEndpoint(
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),
       ...(events && { events: storedSubscription(events) }),
-      // The failures belong to the old URL, so a new URL starts without any.
+      // The failures belong to the old URL, so a new URL starts with none.
       ...(url !== undefined && url !== endpoint.url && !endpoint.disabledAt && { failingSince: null }),
       ...(enabled === true && enabledAgain(endpoint)),
-      // An endpoint that the account disables itself no longer counts as failing.
+      // An endpoint that the account itself disables no longer counts as failing.
       ...(enabled === false &&
         endpoint.disabledReason !== 'account' && { disabledAt: endpoint.disabledAt ?? now, disabledReason: 'account' }),
     })

@@ -9,7 +9,7 @@ const minuteMs = 60_000
 
 export interface Claim {
   readonly claimed: readonly ClaimedDelivery[]
-  /** Destinations with further due deliveries that this process had no capacity for. */
+  /** Destinations with additional due deliveries for which this process had no capacity. */
   readonly crowdedOut: readonly string[]
   /** Destinations that reached their limit per minute, each with the time when it may continue. */
   readonly usedUp: ReadonlyMap<string, Date>
@@ -26,7 +26,7 @@ interface ClaimRequest {
 type ClaimContext = Pick<DeliveryContext, 'db' | 'queue' | 'now' | 'limits'>
 
 /**
- * Claims due deliveries of these destinations. Limits apply to each destination across all processes, and in this
+ * Claims due deliveries for these destinations. Limits apply to each destination across all processes, and in this
  * process to the total, to each standing, and to each tenant. Schedules a job that wakes destinations after they reach
  * their limit per minute.
  */
@@ -86,7 +86,7 @@ export const leaseMsOf = ({ attemptTimeoutMs: attemptMs, leaseMarginMs }: ClaimC
   attemptMs + leaseMarginMs
 
 /**
- * Returns the destinations that could start more deliveries, but were held back by the limit of the process, their
+ * Returns the destinations that could start more deliveries, but were held back by the limit for the process, their
  * standing, or their tenant.
  */
 function crowdedOut(

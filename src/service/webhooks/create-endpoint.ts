@@ -6,7 +6,7 @@ import { countWebhookEndpoints, insertWebhookEndpoint, type WebhookEndpointRow }
 import { subscriptionLimits } from './subscription-limits.ts'
 import { storedSubscription, type Subscription } from './subscription.ts'
 
-/** A new endpoint with its secret, which is only returned once. */
+/** New endpoint with its secret, which is returned only once. */
 export interface CreatedEndpoint {
   readonly endpoint: WebhookEndpointRow
   readonly secret: string

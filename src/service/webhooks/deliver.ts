@@ -15,17 +15,19 @@ import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
 import { maxWaitMs } from './schedule.ts'
 import { WorkLoop } from './work-loop.ts'
 
-/** Destinations per claim and attempts per record. Small enough that a statement takes a few milliseconds. */
+/**
+ * Number of destinations per claim and of attempts per record. Small enough that a statement takes a few milliseconds.
+ */
 const lanesAtOnce = 100
 const recordsAtOnce = 200
 
-/** Upper bound of a pause after a destination reached its limit per minute. */
+/** Maximum pause after a destination reached its limit per minute. */
 const maxPauseMs = 2 * 60_000
 
-/** How an outcome changes the standing of the receiver. Undefined if the outcome does not depend on the receiver. */
+/** Effect of an outcome on the receiver's standing. Undefined if the outcome does not depend on the receiver. */
 const isGood = { delivered: true, failed: false, unsendable: undefined, interrupted: undefined } as const
 
-/** Running webhook deliveries of one process. */
+/** One process's running webhook deliveries. */
 export interface Deliveries extends AsyncDisposable {
   /** Queues destinations for a claim. Their due deliveries are sent when there is capacity. */
   poll(lanes: Iterable<string>): void
@@ -37,7 +39,7 @@ export interface Deliveries extends AsyncDisposable {
 
 /**
  * Starts to deliver webhooks. One loop claims due deliveries, and another records finished attempts in batches. Neither
- * loop waits for a receiver, so a receiver that hangs does not block them. Disposal stops claims, gives running
+ * loop waits for a receiver, so a receiver that hangs does not block them. Disposal stops new claims, gives running
  * attempts `stopTimeoutMs`, and then releases unfinished deliveries to other processes.
  */
 export function startDeliveries(context: DeliveryContext): Deliveries {
@@ -52,7 +54,7 @@ class RunningDeliveries implements Deliveries {
   /** Destinations that reached their limit per minute, each with the end of its pause. */
   readonly #paused = new Map<string, Date>()
   readonly #ended: EndedAttempt[] = []
-  /** 1 after an error, so that an attempt that cannot be recorded does not block the others. */
+  /** Set to 1 after an error, so that an attempt that cannot be recorded does not block the others. */
   #batchSize = recordsAtOnce
   readonly #attempts = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
@@ -143,8 +145,8 @@ class RunningDeliveries implements Deliveries {
   }
 
   /**
-   * Returns destinations with capacity, in queue order. Removes destinations that are busy or paused, because the end
-   * of an attempt or of the pause polls them again.
+   * Returns destinations with capacity, in queue order. Removes destinations that are busy or paused, because they are
+   * polled again when the attempt or pause ends.
    */
   #nextLanes(): string[] {
     if (this.#isStopped) return []
@@ -159,7 +161,7 @@ class RunningDeliveries implements Deliveries {
     return lanes
   }
 
-  /** Does not poll the destination when its pause ends: a job does. */
+  /** Reports whether a destination is paused. Does not poll it when its pause ends, because a job does that. */
   #isPaused(lane: string): boolean {
     const until = this.#paused.get(lane)
     if (until !== undefined && until <= this.#context.now()) this.#paused.delete(lane)

@@ -2,11 +2,11 @@ const KiB = 1024
 
 /** Limits on webhook delivery. */
 export const deliveryLimits = {
-  /** Timeout of one attempt, including connection, headers, and body. */
+  /** Timeout per attempt, including connection, headers, and body. */
   attemptTimeoutMs: 30_000,
   /** Time to record an attempt after it ends. */
   leaseMarginMs: 5_000,
-  /** Number of response bytes that are stored. */
+  /** Maximum number of response bytes to store. */
   maxResponseHeadBytes: KiB,
   /** Maximum number of concurrent attempts in one process. */
   maxConcurrentAttempts: 500,
@@ -29,14 +29,14 @@ export const deliveryLimits = {
   maxConcurrentPerEndpoint: 8,
   /** Maximum number of concurrent attempts to one host that a submission named. */
   maxConcurrentPerHost: 4,
-  /** Attempts per minute that one account may cause to one host that a submission named. */
+  /** Maximum number of attempts per minute that one account may cause to one host that a submission named. */
   maxPerHostMinute: 60,
   /**
    * Interval at which each process looks for abandoned work: attempts whose process died, and deliveries that could not
    * be claimed yet.
    */
   sweepIntervalMs: 15_000,
-  /** Time that a stopping process gives running attempts. */
+  /** Time that running attempts get when the process stops. */
   stopTimeoutMs: 5_000,
   /** Time of uninterrupted failures after which an endpoint is disabled. */
   disableAfterMs: 3 * 24 * 60 * 60_000,

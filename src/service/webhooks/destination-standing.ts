@@ -20,7 +20,7 @@ interface Standing {
   readonly starts: Map<string, number>
 }
 
-/** Number of idle destinations whose standing is kept. */
+/** Maximum number of idle destinations whose standing is kept. */
 const remembered = 10_000
 
 /** Initial number of concurrent attempts to a destination, and the lower bound after failures. */
@@ -68,7 +68,7 @@ export class DestinationStandings {
     }
   }
 
-  /** Returns how many more attempts may be started for all destinations of a tenant together. */
+  /** Returns how many more attempts may be started for all of a tenant's destinations together. */
   roomOfShare(share: string | undefined): number {
     return share === undefined
       ? Number.MAX_SAFE_INTEGER
@@ -82,7 +82,7 @@ export class DestinationStandings {
     return oldest !== undefined && performance.now() - oldest > this.#limits.slowAfterMs ? 'failing' : kind
   }
 
-  /** Returns how many more attempts the destination may start in this process, at most `atOnce`. */
+  /** Returns how many more attempts to the destination this process may start, at most `atOnce`. */
   roomOf(lane: string, atOnce: number): number {
     const { pace, starts } = this.#of(lane)
     return Math.max(0, Math.min(pace, atOnce) - starts.size)
@@ -95,7 +95,7 @@ export class DestinationStandings {
     standing.starts.set(deliveryId, performance.now())
   }
 
-  /** `isGood` is undefined if the outcome does not depend on the receiver. */
+  /** Records the end of an attempt. `isGood` is undefined if the outcome does not depend on the receiver. */
   ended(lane: string, deliveryId: string, isGood: boolean | undefined): void {
     const standing = this.#of(lane)
     if (standing.starts.delete(deliveryId)) this.#countShare(lane, -1)

@@ -2,7 +2,7 @@ import { deliveryLimits } from './delivery-limits.ts'
 import type { Receiver } from './outgoing-event.ts'
 
 /**
- * Returns the destination of a receiver. Deliveries to one destination share its limits. A destination is `endpoint:`
+ * Returns a receiver's destination. All deliveries to one destination share its limits. A destination is `endpoint:`
  * and an ID, or `host:` with an account and a host. The second form covers all submitted URLs on that host.
  */
 export function destinationOf(accountId: string, receiver: Receiver): string {
@@ -19,18 +19,18 @@ const hostCharacters = 253
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/\.$/, '').slice(0, hostCharacters)
 
 /**
- * Returns the tenant of a destination. An account can name any number of hosts in its submissions, so these hosts share
- * one part of the attempts. Returns undefined for endpoints, because an account has few.
+ * Returns a destination's tenant. An account can name any number of hosts in its submissions, so these hosts share one
+ * part of the attempts. Returns undefined for endpoints, because an account has only a few.
  */
 export function tenantOf(lane: string): string | undefined {
   return lane.startsWith('host:') ? lane.slice(0, lane.indexOf(':', 'host:'.length)) : undefined
 }
 
-/** Limits of a destination across all processes. */
+/** Limits on a destination across all processes. */
 export interface DestinationBounds {
   /** Maximum number of concurrent attempts. */
   readonly atOnce: number
-  /** Attempts that may start within 60 s. Undefined if unlimited. */
+  /** Maximum number of attempts that may start within 60 s. Undefined if unlimited. */
   readonly aMinute: number | undefined
 }
 

@@ -5,8 +5,8 @@ import { outgoingEvent } from './event-message.ts'
 import { sendEvents } from './send-events.ts'
 
 /**
- * Disables an endpoint if all its attempts have failed for `disableAfterMs`, and notifies the other endpoints of the
- * account. Otherwise does nothing.
+ * Disables an endpoint if all its attempts have failed for `disableAfterMs`, and notifies the account's other
+ * endpoints. Otherwise, does nothing.
  */
 export async function disableFailing(
   { db, queue, log, now, limits }: Pick<DeliveryContext, 'db' | 'queue' | 'log' | 'now' | 'limits'>,

@@ -14,13 +14,13 @@ import {
   type WebhookEndpointRow,
 } from '../db/webhooks/endpoints.ts'
 
-/** Fields of an endpoint that are needed to decrypt its secrets. */
+/** Endpoint fields that are needed to decrypt its secrets. */
 type SealedEndpoint = Pick<
   SealedWebhookEndpointRow,
   'id' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
 >
 
-/** Returns the active secrets of an endpoint in plain text. */
+/** Returns an endpoint's active secrets in plaintext. */
 export function endpointSecretsOf(
   { masterKey }: Pick<AccountContext, 'masterKey'>,
   endpoint: SealedEndpoint,
@@ -37,7 +37,7 @@ export function endpointOverlapOf(
   return until && until > now ? until : undefined
 }
 
-/** Rotates the secret of an endpoint. Returns undefined if the account has no such endpoint. */
+/** Rotates an endpoint's secret. Returns undefined if the account has no such endpoint. */
 export async function rotateEndpointSecret(
   { db, masterKey }: AccountContext,
   {

@@ -20,8 +20,8 @@ export interface EventContent {
 }
 
 /**
- * Creates an event. Removes unknown fields. Replaces NUL and lone surrogates by U+FFFD, because neither receivers nor
- * the database can store them. Throws if `data` does not have the shape of the event.
+ * Creates an event. Removes unknown fields. Replaces NUL and lone surrogates with U+FFFD, because neither receivers nor
+ * the database can store them. Throws if `data` does not match the event's schema.
  */
 export function outgoingEvent({ accountId, event, subject, data, scanId, createdAt }: EventContent): OutgoingEvent {
   const id = `evt_${createHash('sha256')

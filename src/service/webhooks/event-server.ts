@@ -14,7 +14,7 @@ export const EventServer = z
   })
   .meta({ id: 'EventServer', description: 'Registered server that the event applies to.' })
 
-/** Version of a server, with its scan. */
+/** Server version, with its scan. */
 export const EventVersion = z
   .object({
     version: z.string().meta({ description: 'Package version or commit.', examples: ['1.1.0'] }),

@@ -84,8 +84,8 @@ function toldOfServer(rematched: RematchedServer, publicUrl: string): Told[] {
 }
 
 /**
- * Returns the events of a project: one for each advisory with all affected components, then one for each critical or
- * high finding. A finding is announced again if its severity has increased.
+ * Returns a project's events: one for each advisory with all affected components, then one for each critical or high
+ * finding. A finding is announced again if its severity has increased.
  */
 function toldOfProject(
   rematched: RematchedServer | RematchedRepository,
@@ -98,7 +98,7 @@ function toldOfProject(
   ]
 }
 
-/** `subjectOf` receives the names of the vulnerability and its severity. */
+/** Returns the events for these vulnerabilities. `subjectOf` receives the vulnerability's names and its severity. */
 function toldOfFlaws(
   { scanId, url, scannedAt, findings }: RematchedServer | RematchedRepository,
   flaws: readonly OpenedFlaw[],
@@ -140,8 +140,8 @@ function toldOfFlaws(
 /**
  * Returns the time when the first of these findings appeared, with a leading space, or an empty string if the scan
  * itself reported one. The time is part of the subject, so an advisory that is withdrawn and published again causes a
- * new event. A change of severity or another affected component does not. Findings of the scan itself can have
- * different dates for servers and repositories, so their dates are ignored.
+ * new event. A severity change or another affected component does not. The scan's own findings can have different dates
+ * for servers and repositories, so their dates are ignored.
  */
 function sightAfter(scannedAt: Date, findings: readonly Finding[]): string {
   const first = Math.min(...findings.map(({ firstSeenAt }) => Date.parse(firstSeenAt)))

@@ -14,8 +14,8 @@ import type { AddressedEvent, OutgoingEvent, Receiver } from './outgoing-event.t
 import { sendEvents } from './send-events.ts'
 
 /**
- * Sends the events of a finished scan to its `webhook` and to the subscribed endpoints of the account. Creates no
- * events that the current plan excludes. `publicUrl` has no trailing slash.
+ * Sends a finished scan's events to its `webhook` and to the account's subscribed endpoints. Creates no events that the
+ * current plan excludes. `publicUrl` has no trailing slash.
  */
 export function fanOutScanEnd({
   queue,
@@ -32,7 +32,7 @@ export function fanOutScanEnd({
     if (!plan) throw new Error(`the account ${accountId} no longer exists`)
     const receiversOf = (event: WebhookEventName): Receiver[] => [
       ...(webhook === null ? [] : [{ url: webhook }]),
-      // An endpoint without a list of events receives all events of the plan.
+      // An endpoint without a list of events receives all events that the plan includes.
       ...endpoints
         .filter(({ events }) => events.length === 0 || events.includes(event))
         .map(({ id }) => ({ endpointId: id })),
@@ -49,8 +49,8 @@ interface Audience {
 }
 
 /**
- * Returns the events of a finished scan that have receivers: the end of the scan, then its critical and high findings
- * in order.
+ * Returns a finished scan's events that have receivers: the end of the scan, then its critical and high findings in
+ * order.
  */
 function addressed(end: ScanEnd, { publicUrl, plan, receiversOf }: Audience): AddressedEvent[] {
   const name = end.scan.status === 'completed' ? 'scan.completed' : 'scan.failed'

@@ -13,7 +13,7 @@ export interface AttemptOutcome {
    * attempt does not count.
    */
   readonly kind: 'delivered' | 'failed' | 'unsendable' | 'interrupted'
-  /** HTTP status of the response. Null without a response. */
+  /** HTTP response status. Null if there was no response. */
   readonly status: number | null
   /**
    * Reason for the failure as text, or null. Contains at most the host and the port, never a path, a secret, or a
@@ -26,7 +26,7 @@ export interface AttemptOutcome {
 
 type AttemptContext = Pick<DeliveryContext, 'network' | 'addressPolicy' | 'masterKey' | 'log' | 'now' | 'limits'>
 
-/** Makes one attempt to send an event. Validates the URL of the receiver and the resolved addresses again. */
+/** Makes one attempt to send an event. Validates the receiver's URL and the resolved addresses again. */
 export async function makeAttempt(
   context: AttemptContext,
   claimed: ClaimedDelivery,

@@ -1,6 +1,9 @@
 import { Counter, Histogram } from 'prom-client'
 
-/** `outcome`: `delivered`, `failed`, `unsendable` (a retry would not help), or `interrupted` (the process stopped). */
+/**
+ * Number of delivery attempts. `outcome`: `delivered`, `failed`, `unsendable` (a retry would not help), or
+ * `interrupted` (the process stopped).
+ */
 export const deliveryAttempts = new Counter({
   name: 'assay_webhook_attempts_total',
   help: 'Webhook delivery attempts, by outcome.',

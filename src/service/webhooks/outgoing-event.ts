@@ -1,6 +1,6 @@
 import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
 
-/** Event, identical for all receivers and attempts. */
+/** Event that is identical for all receivers and attempts. */
 export interface OutgoingEvent {
   /** `evt_` and a hash of the subject, so that a repeated event has the same ID. */
   readonly id: string
@@ -13,7 +13,7 @@ export interface OutgoingEvent {
   readonly createdAt: Date
 }
 
-/** Receiver of an event: an endpoint of the account, or the `webhook` of a scan. */
+/** Event receiver: one of the account's endpoints, or a scan's `webhook`. */
 export type Receiver = { readonly endpointId: string } | { readonly url: string }
 
 /** Event with its receivers. */

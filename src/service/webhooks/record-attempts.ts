@@ -94,7 +94,7 @@ function recordOf({ claimed: { delivery }, outcome, startedAt, endedAt, duration
   }
 }
 
-/** Returns the health of an endpoint after these attempts, which are in order. */
+/** Returns an endpoint's health after these attempts, which are in order. */
 function healthOf(id: string, attempts: readonly EndedAttempt[]): EndpointHealth {
   const lastGood = attempts.findLastIndex(({ outcome }) => outcome.kind === 'delivered')
   return {

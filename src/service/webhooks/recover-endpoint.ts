@@ -4,7 +4,7 @@ import { enabledAgain } from './change-endpoint.ts'
 import { resendFailed } from './resend.ts'
 import type { SendContext } from './send-events.ts'
 
-/** Number of deliveries that are sent again and the start of the failures, or the reason why nothing is sent. */
+/** Number of deliveries that are sent again, and the time when the failures started. If nothing is sent, the reason. */
 export type Recovery = { readonly count: number; readonly since: Date } | 'unknown' | 'switched off' | 'not failing'
 
 /**

@@ -15,7 +15,7 @@ export async function resendDelivery(
   return true
 }
 
-/** Makes all deliveries of an endpoint that failed after this time due again. Returns their number. */
+/** Makes all of an endpoint's deliveries that failed after this time due again. Returns their number. */
 export async function resendFailed(
   { queue }: SendContext,
   tx: Database,

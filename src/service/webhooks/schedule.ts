@@ -10,5 +10,5 @@ export function nextAttemptAfter(failures: number, endedAt: Date): Date | undefi
   return minutes === undefined ? undefined : new Date(endedAt.getTime() + minutes * 60_000)
 }
 
-/** Longest delay between two attempts. */
+/** Maximum delay between two attempts. */
 export const maxWaitMs = Math.max(...retryMinutes) * 60_000

@@ -13,8 +13,8 @@ export interface SendContext {
 }
 
 /**
- * Stores events with one delivery per receiver, and enqueues their first attempts, as part of `tx`. Existing events and
- * deliveries do not change.
+ * Stores events with one delivery per receiver, and enqueues their first attempts, as part of `tx`. Does not change
+ * existing events and deliveries.
  */
 export async function sendEvents(
   { queue }: SendContext,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookSecrets } from '../accounts/sealed-secrets.ts'
 
-/** Signed parts: event ID, time of the attempt in seconds, and the exact bytes of the body. */
+/** Signed parts: event ID, attempt time in seconds, and the exact bytes of the body. */
 export interface SignedMessage {
   readonly id: string
   readonly sentAt: Date
@@ -35,7 +35,7 @@ export function signatureHeaders(message: SignedMessage, secrets: WebhookSecrets
 }
 
 /**
- * Returns the bytes after `whsec_`, decoded from base64. `X-Scanner-Signature` uses the complete text as the key
+ * Returns the bytes after `whsec_`, decoded from Base64. `X-Scanner-Signature` uses the complete string as the key
  * instead.
  */
 function standardKey(secret: string): Buffer {

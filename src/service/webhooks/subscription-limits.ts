@@ -1,7 +1,7 @@
-/** Limits on the webhooks and watches of one account. */
+/** Limits on one account's webhooks and watches. */
 export const subscriptionLimits = {
-  /** Number of webhook endpoints, including disabled ones. */
+  /** Maximum number of webhook endpoints, including disabled ones. */
   maxWebhookEndpoints: 20,
-  /** Number of servers that the account watches. */
+  /** Maximum number of servers that the account watches. */
   maxWatches: 1_000,
 } as const

@@ -3,10 +3,10 @@ import { type Plan, plans } from '../accounts/plans.ts'
 import { WebhookEventName, webhookEventNames } from '../../engine/model/webhook-event.ts'
 import { webhookEventTypes } from './catalogue.ts'
 
-/** Subscribes to all events of the plan, including events that are added later. */
+/** Subscribes to all events in the plan, including events that are added later. */
 export const everyEvent = '*'
 
-/** Name of an event, or `*` for all. */
+/** Event name, or `*` for all events. */
 export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({
   id: 'WebhookSubscription',
   description: 'Event name, or `*` for all current and future events that the plan includes.',
@@ -27,7 +27,7 @@ export function shownSubscription(stored: readonly string[]): Subscription[] {
 
 /**
  * Returns the first event that a plan does not include and the plans that include it, or undefined if the plan includes
- * all.
+ * all events.
  */
 export function eventBeyondPlan(
   events: readonly Subscription[],

@@ -15,8 +15,8 @@ export interface TidyBatches {
 const usualBatches: TidyBatches = { accounts: 100, events: 1_000 }
 
 /**
- * Deletes events that are older than the plan retains, with their deliveries and attempts. Works in batches by account,
- * and stops between batches if `signal` aborts.
+ * Deletes events older than the plan's retention period, with their deliveries and attempts. Works in batches by
+ * account, and stops between batches if `signal` aborts.
  */
 export async function tidyWebhooks(
   db: Database,

@@ -6,19 +6,19 @@ import { WebhookEventName } from '../../engine/model/webhook-event.ts'
 export interface WebhookEventType {
   /** Same as the file name. */
   readonly name: WebhookEventName
-  /** When the event is sent, as a short phrase. */
+  /** Short phrase that says when the event is sent. */
   readonly summary: string
   /** Details about the event, in full sentences. */
   readonly description: string
   /** Plans that include the event. */
   readonly plans: readonly Plan[]
-  /** Shape of `data` in the envelope. Other fields are removed. */
+  /** Schema of `data` in the envelope. Other fields are removed. */
   readonly data: z.ZodObject
   /** Example of `data`. */
   readonly example: unknown
 }
 
-/** Returns the schema of an event in its envelope. */
+/** Returns the schema for an event in its envelope. */
 export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data'>) {
   return z.object({
     id: z.string().meta({
@@ -39,5 +39,5 @@ export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data
 /** All plans, for events without a restriction. */
 export const everyPlan: readonly Plan[] = plans
 
-/** Plans that include events about single findings. */
+/** Plans that include events about individual findings. */
 export const paidPlans: readonly Plan[] = plans.filter((plan) => plan !== 'free')

@@ -20,7 +20,7 @@ export const scanCompleted: WebhookEventType = {
       .url()
       .meta({ description: 'URL of the scan page. You must sign in to view scans of private sources.' }),
     verdict: Verdict,
-    // Without package facts: they contain scripts of the package, which could make the event larger than receivers
+    // Package facts are omitted, because they contain package scripts, which could make the event larger than receivers
     // accept.
     source: SourceIdentity.omit({ package: true }).meta({
       description:

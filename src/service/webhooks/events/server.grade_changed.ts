@@ -3,14 +3,14 @@ import { Grade } from '../../../engine/model/score.ts'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 import { EventServer, EventVersion } from '../event-server.ts'
 
-/** Rating of a server by one version of the formula. */
+/** Server rating by one formula version. */
 const Rating = EventVersion.extend({
   grade: Grade,
   securityScore: z.number().min(0).max(100).meta({ description: 'Security score from 0 to 100, where 100 is best.' }),
   method: z.string().meta({ description: 'Scoring formula version.' }),
 }).meta({ id: 'EventRating', description: 'A server rating and the version that it applies to.' })
 
-/** Sent if the grade of a server has changed. */
+/** Sent if a server's grade has changed. */
 export const serverGradeChanged: WebhookEventType = {
   name: 'server.grade_changed',
   summary: 'The grade of a server in the registry has changed',

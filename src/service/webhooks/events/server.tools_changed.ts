@@ -38,7 +38,7 @@ const ChangedTool = z
     description: 'A tool whose definition or capabilities differ between the two versions.',
   })
 
-/** Sent if the tools of a server have changed. */
+/** Sent if a server's tools have changed. */
 export const serverToolsChanged: WebhookEventType = {
   name: 'server.tools_changed',
   summary: 'The tools of a server in the registry have changed',
