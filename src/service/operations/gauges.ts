@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 
-/** No value for ecosystems that were never synced, or that no feed has. */
+/** Has no value for ecosystems that were never synced, or that no feed has. */
 export const advisoryAge = new Gauge({
   name: 'assay_advisory_age_seconds',
   help: "Time since the last complete sync of an ecosystem's advisories.",
@@ -20,13 +20,13 @@ export const exploitationAge = new Gauge({
   labelNames: ['feed'],
 })
 
-/** Across processes. A package may be counted more than once. */
+/** Counted across processes. A package may be counted more than once. */
 export const touchedPackages = new Gauge({
   name: 'assay_touched_packages',
   help: 'Packages with changed advisories that are not rematched yet, counted up to 10,000.',
 })
 
-/** Across processes. */
+/** Counted across processes. */
 export const jobsWaiting = new Gauge({
   name: 'assay_jobs_waiting',
   help: 'Jobs that are due and wait for a worker.',
@@ -45,7 +45,7 @@ export const oldestJobSeconds = new Gauge({
   labelNames: ['job'],
 })
 
-/** Across processes. */
+/** Counted across processes. */
 export const scansUnfinished = new Gauge({
   name: 'assay_scans_unfinished',
   help: 'Scans that wait or run, counted up to 10,000.',
@@ -57,7 +57,7 @@ export const oldestScanSeconds = new Gauge({
   help: 'Waiting time of the oldest scan that has not started. 0 if none waits.',
 })
 
-/** Across processes. */
+/** Counted across processes. */
 export const deliveriesDue = new Gauge({
   name: 'assay_webhook_deliveries_due',
   help: 'Deliveries whose next attempt is due, counted up to 10,000.',
@@ -73,7 +73,7 @@ export const databaseUp = new Gauge({
   help: '1 if the database responded to this request.',
 })
 
-/** Across processes of this service. `state` is PostgreSQL's name, such as `active` or `idle in transaction`. */
+/** Counted across this service's processes. `state` is PostgreSQL's name, such as `active` or `idle in transaction`. */
 export const databaseConnections = new Gauge({
   name: 'assay_database_connections',
   help: 'Connections of the service to its database.',

@@ -21,7 +21,7 @@ export function createLogger(level: string): Logger {
     : pino(options, pino.destination({ fd: 2, sync: true }))
 }
 
-/** Serializes an error as pino does, but without the parameters of a failed query, because they are user data. */
+/** Serializes an error as pino does, but without a failed query's parameters, because they are user data. */
 export function serializeError(error: Error): SerializedError {
   const { params, ...serialized } = pino.stdSerializers.err(error)
   if (params === undefined) return serialized as SerializedError

@@ -21,17 +21,17 @@ export interface OperationsContext extends GaugeContext {
   readonly log: Logger
   /** Disk space for scans and the embedded database. Undefined if it is not checked. */
   readonly diskRoom?: DiskSpace
-  /** Returns the response of `/readyz`. */
+  /** Returns the `/readyz` response. */
   readiness(): Promise<{ readonly ready: boolean }>
   /** Reports whether the process is stopping, so that it is no longer ready. */
   isStopping(): boolean
 }
 
-/** How long a response is cached, so that two Prometheus servers cost no more than one. */
+/** Time for which a response is cached, so that two Prometheus servers cost no more than one. */
 const gaugesLastMs = 5_000
 
 /**
- * Serves `/metrics`, `/healthz`, and `/readyz` of one process on a separate port, for every role. API clients therefore
+ * Serves one process's `/metrics`, `/healthz`, and `/readyz` on a separate port, for every role. API clients therefore
  * cannot read metrics, and processes without an API can be monitored. Rejects if the address is in use.
  */
 export async function startOperationsServer(

@@ -22,7 +22,7 @@ import {
 import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
-/** Number of jobs with one name, across processes. */
+/** Number of jobs that share a name, across processes. */
 interface JobDepth {
   readonly name: string
   readonly waiting: number
@@ -30,7 +30,7 @@ interface JobDepth {
   readonly oldestWaitSeconds: number
 }
 
-/** State of an ecosystem's advisories. */
+/** State of one ecosystem's advisories. */
 interface SyncState {
   readonly date: AdvisoryDate | undefined
   readonly lastError?: string | undefined
@@ -40,15 +40,15 @@ export interface GaugeContext {
   readonly db: Database
   readonly jobNames: readonly string[]
   readonly queue: { depths(): Promise<readonly JobDepth[]> }
-  /** Returns the state of the advisories by ecosystem. */
+  /** Returns the advisory state by ecosystem. */
   advisoryStates(): Promise<ReadonlyMap<string, SyncState>>
-  /** Called after the gauges were read, so that other rooms can reset their interval gauges. */
+  /** Called after the gauges have been read, so that other modules can reset their interval gauges. */
   onGaugesRead(): void
 }
 
 /**
- * Updates the metrics that come from the database. Throws if the database does not respond. These metrics then have no
- * values, so that they are never outdated, and `assay_database_up` is 0.
+ * Updates the metrics that come from the database. Throws if the database does not respond. In that case, these metrics
+ * have no values, so that they are never outdated, and `assay_database_up` is 0.
  */
 export async function readGauges(context: GaugeContext, now = new Date()): Promise<void> {
   for (const gauge of [

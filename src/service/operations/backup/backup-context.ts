@@ -7,8 +7,6 @@ export interface BackupContext extends BackupSettings {
    */
   readonly clusterFolder: string
   readonly databaseUrl: string
-  /**
-   * The master key as text. Without it, restored API keys would be invalid, and stored secrets could not be decrypted.
-   */
+  /** Master key as text. Without it, restored API keys would be invalid, and stored secrets could not be decrypted. */
   readonly secret: string
 }

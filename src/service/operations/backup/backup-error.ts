@@ -1,4 +1,4 @@
-/** A backup could not be created, stored, or restored. The message describes the problem and the solution. */
+/** Thrown if a backup cannot be created, stored, or restored. The message describes the problem and the solution. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

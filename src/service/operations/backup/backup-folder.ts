@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
 import { Manifest } from './manifest.ts'
 
-/** Returns the folder with the backups of a cluster, named by its system identifier. */
+/** Returns the folder with a cluster's backups, named by its system identifier. */
 export const clusterBackups = (folder: string, cluster: string): string => join(folder, `cluster-${cluster}`)
 
-/** Returns the folder with the archived log of the cluster. */
+/** Returns the folder with the cluster's archived log. */
 export const archivedLog = (backups: string): string => join(backups, 'wal')
 
 export const sealedEnding = '.zst.age'
 
-/** A complete base backup. */
+/** Complete base backup. */
 export interface BaseBackup {
   /** Absolute path. */
   readonly path: string
@@ -70,7 +70,7 @@ export async function makeBackupFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes the files of interrupted backups. */
+/** Removes the files that interrupted backups left behind. */
 export async function removeDrafts(backups: string): Promise<void> {
   for (const name of await namesIn(backups))
     if (name.startsWith('draft-')) await rm(join(backups, name), { recursive: true, force: true })

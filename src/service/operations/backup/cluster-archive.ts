@@ -32,7 +32,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'restored-wal',
 ])
 
-/** A tar archive of a cluster's files. */
+/** Tar archive of a cluster's files. */
 export interface ClusterArchive {
   readonly content: Readable
   /** Number of bytes added so far. */
@@ -44,7 +44,7 @@ export interface ClusterArchive {
 }
 
 /**
- * Packs the files of a running cluster. Files change while they are read. Each is stored with its initial length, and
+ * Packs a running cluster's files. Files change while they are read. Each is stored with its initial length, and
  * replaying the log makes it consistent. For the same reason, files that disappear can be omitted.
  */
 export function packCluster(folder: string): ClusterArchive {
@@ -92,7 +92,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 
 const chunkBytes = 1024 * 1024
 
-/** Adds a file with exactly its current length. If the file is truncated meanwhile, the rest is filled with zeros. */
+/** Adds a file with exactly its current length. If the file is truncated in the meantime, fills the rest with zeros. */
 async function addFile(archive: ReturnType<typeof pack>, path: string, name: string): Promise<number> {
   try {
     await using file = await open(path, 'r')

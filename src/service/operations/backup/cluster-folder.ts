@@ -15,7 +15,7 @@ export async function resolveClusterFolder(path: string): Promise<string> {
 }
 
 /**
- * Reads the system identifier of a cluster from the start of its control file (PostgreSQL 18, `catalog/pg_control.h`).
+ * Reads a cluster's system identifier from the start of its control file (PostgreSQL 18, `catalog/pg_control.h`).
  * Throws a BackupError if the file is missing.
  */
 export async function systemIdentifierIn(clusterFolder: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function systemIdentifierIn(clusterFolder: string): Promise<string>
   }
 }
 
-/** Lists the tablespaces outside a cluster's folder. */
+/** Lists the tablespaces outside the cluster's folder. */
 export async function tablespacesElsewhere(clusterFolder: string): Promise<string[]> {
   const entries = await readdir(join(clusterFolder, 'pg_tblspc'), { withFileTypes: true })
   return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name)

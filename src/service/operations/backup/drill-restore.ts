@@ -6,7 +6,7 @@ import { restoreBackup, type Restored, type RestoreRequest } from './restore-bac
 export interface Drill extends Restored {
   /** Seconds from the last restored transaction to the start of the drill. Undefined if no transaction was replayed. */
   readonly lostSeconds: number | undefined
-  /** Extrapolated time to restore a database of 10 GB. */
+  /** Extrapolated time to restore a 10 GB database, in seconds. */
   readonly secondsOfTenGigabytes: number
 }
 

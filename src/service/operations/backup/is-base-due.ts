@@ -5,22 +5,22 @@ import { type BaseBackup, clusterBackups, findBaseBackups } from './backup-folde
 
 const baseEveryMs = 6 * 60 * 60_000
 
-/** A running cluster, and where its backups are. */
+/** Running cluster, and the location of its backups. */
 export interface BaseOf {
   readonly folder: string
-  /** Folder with all backups of this cluster. */
+  /** Folder with all of this cluster's backups. */
   readonly backups: string
   /** Timeline of the running cluster's log. */
   readonly timeline: number
 }
 
-/** Returns the backup folder and timeline of the running cluster. */
+/** Returns the running cluster's backup folder and timeline. */
 export async function baseOf({ databaseUrl, folder }: Pick<BackupContext, 'databaseUrl' | 'folder'>): Promise<BaseOf> {
   await using cluster = await openForBackup(databaseUrl)
   return { folder, backups: clusterBackups(folder, cluster.systemIdentifier), timeline: cluster.timeline }
 }
 
-/** Returns the age of a backup. Negative if it is dated in the future, because the clock was wrong. */
+/** Returns a backup's age. Negative if it is dated in the future, because the clock was wrong. */
 const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.parse(manifest.finishedAt)
 
 /**

@@ -6,9 +6,12 @@ import { baseOf, isBaseDue } from './is-base-due.ts'
 import { shipSegments } from './ship-segments.ts'
 import { takeBackup, type TakenBackup } from './take-backup.ts'
 
-/** The same interval as for the service's own log copies. */
+/** Interval between tasks. Equals that of the service's own log copies. */
 const everyMs = 60_000
-/** Longer, because a base backup that fails late has already read and written the entire database. */
+/**
+ * Pause after a failed base backup. Longer, because a base backup that fails late has already read and written the
+ * entire database.
+ */
 const afterFailedBaseMs = 10 * 60_000
 const now = () => new Date()
 

@@ -6,7 +6,7 @@ const SealedFile = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** Manifest of a base backup. Stored unencrypted. */
+/** Base backup manifest. Stored unencrypted. */
 export const Manifest = z.object({
   format: z.literal(1),
   startedAt: z.iso.datetime(),
@@ -14,7 +14,7 @@ export const Manifest = z.object({
   /** First and last log position that must be replayed. */
   startPoint: z.string(),
   stopPoint: z.string(),
-  /** Timeline of both positions. Undefined in manifests of earlier versions. */
+  /** Timeline of both positions. Undefined in manifests from earlier versions. */
   timeline: z.int().min(1).optional(),
   /** Uncompressed size of the cluster's files, in bytes. */
   clusterBytes: z.int().min(0),
@@ -25,6 +25,6 @@ export const Manifest = z.object({
 export type Manifest = z.output<typeof Manifest>
 export type SealedFile = z.output<typeof SealedFile>
 
-/** Secrets of the installation. Stored encrypted with the backup. */
+/** Installation secrets. Stored encrypted with the backup. */
 export const Secrets = z.object({ secret: z.string().min(1), databasePassword: z.string().min(1) })
 export type Secrets = z.output<typeof Secrets>

@@ -17,9 +17,9 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /**
- * Replaces the configuration of an unpacked cluster with that of an embedded server. The original configuration names
- * files, libraries, and commands of another machine. It is also untrusted, because anyone who knows the recipient can
- * create a backup.
+ * Replaces an unpacked cluster's configuration with that of an embedded server. The original configuration names files,
+ * libraries, and commands on another machine. It is also untrusted, because anyone who knows the recipient can create a
+ * backup.
  */
 export async function writeOwnConfiguration(clusterFolder: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) {

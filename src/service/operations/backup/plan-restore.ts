@@ -4,8 +4,8 @@ import { isTimelineHistory, parseSegmentName, placeOfPoint } from './segment-nam
 import { type Histories, type Line, passes, timelineAt } from './timelines.ts'
 
 /**
- * Returns the newest base backup for restoring to a time, or to the end of the log. Throws a BackupError if all are
- * later.
+ * Returns the newest base backup from which the database can be restored to a time, or to the end of the log. Throws a
+ * BackupError if all are later.
  */
 export function chooseBase(backups: readonly BaseBackup[], to: Date | undefined): BaseBackup {
   const found = backups
@@ -25,11 +25,11 @@ export function chooseBase(backups: readonly BaseBackup[], to: Date | undefined)
 export interface LogToReplay {
   /** Names of timeline histories and segments, in order. */
   readonly names: readonly string[]
-  /** Place of the first missing segment if later ones exist. */
+  /** Position of the first missing segment if later ones exist. */
   readonly missingPlace: number | undefined
 }
 
-/** Where a restore starts, and which timelines it follows. */
+/** Start of a restore, and the timelines that it follows. */
 export interface Way {
   readonly base: BaseBackup
   readonly line: Line
@@ -39,8 +39,8 @@ export interface Way {
 
 /**
  * Returns the path to the newest or the requested timeline, and the newest base backup on it for a time. Changes on a
- * timeline after another one branched off are not on the path to that other timeline. `backups` and `names` must be of
- * the same cluster. Throws a BackupError if no path exists.
+ * timeline after another one branched off are not on the path to that other timeline. `backups` and `names` must belong
+ * to the same cluster. Throws a BackupError if no path exists.
  */
 export function chooseWay(
   backups: readonly BaseBackup[],
@@ -53,7 +53,7 @@ export function chooseWay(
   const known = [...new Set([...histories.keys(), ...backups.map((backup) => timelineOf(backup, names))])].sort(
     (one, other) => other - one,
   )
-  // A timeline with only a history contains no changes.
+  // A timeline that has only a history contains no changes.
   for (const wanted of timeline === undefined ? known.filter((each) => logged.has(each)) : [timeline]) {
     const line: Line = histories.get(wanted) ?? [{ timeline: wanted }]
     const onLine = backups.filter((backup) => passes(line, timelineOf(backup, names), backup.manifest.stopPoint))
@@ -71,8 +71,8 @@ export function chooseWay(
 }
 
 /**
- * Returns the required files of the archived log (`names`) on a path, or on the base backup's own timeline if there is
- * no path. Throws a BackupError if not even the end of the base backup can be reached.
+ * Returns the files in the archived log (`names`) that are required on a path, or on the base backup's own timeline if
+ * there is no path. Throws a BackupError if not even the end of the base backup can be reached.
  */
 export function logAfter(
   base: BaseBackup,
@@ -106,8 +106,8 @@ export function logAfter(
 }
 
 /**
- * Returns the timeline of a base backup. If the manifest does not contain it, returns the newest timeline that has the
- * first segment of the backup.
+ * Returns a base backup's timeline. If the manifest does not contain it, returns the newest timeline that has the
+ * backup's first segment.
  */
 function timelineOf({ manifest }: BaseBackup, names: readonly string[]): number {
   if (manifest.timeline !== undefined) return manifest.timeline

@@ -10,7 +10,7 @@ const otherWay = 'use another way of backup: docs/how-to/backup.md.'
 /** PostgreSQL version of the embedded server, which runs the restore. */
 const restoringVersion = '18'
 
-/** A server to back up, and its assumed data folder. */
+/** Server to back up, and its assumed data folder. */
 export interface Candidate {
   readonly clusterFolder: string
   /** System identifiers, from the files and from the server. */
@@ -19,7 +19,7 @@ export interface Candidate {
   /** Names of tablespaces outside the folder. */
   readonly tablespaces: readonly string[]
   readonly version: string
-  /** As the server writes it, such as `16MB`. */
+  /** Segment size in the server's notation, such as `16MB`. */
   readonly segmentSize: string
   readonly role: ConnectedRole
   readonly password: string
@@ -51,7 +51,8 @@ export async function refuseUnrestorable(
 }
 
 /**
- * Returns why the embedded server could not restore a backup of this server, with a solution. Undefined if it could.
+ * Returns the reason why the embedded server could not restore a backup of this server, with a solution, or undefined
+ * if it could.
  */
 export function whyUnrestorable({
   clusterFolder,

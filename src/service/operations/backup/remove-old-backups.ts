@@ -6,11 +6,11 @@ import { parseSegmentName, placeOfPoint } from './segment-name.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Minimum number of base backups to keep, whatever their age. */
+/** Minimum number of base backups to keep, regardless of their age. */
 const minKept = 2
 
 /**
- * Removes base backups that are not needed for restoring to any time in this many days, and the log before all
+ * Removes base backups that are not needed to restore to any time within this many days, and the log before all
  * remaining ones. Keeps one older backup, because a restore to a point in time starts from a base backup before that
  * time. Keeps timeline histories and damaged backups, and reports the latter to `onDamaged`. Returns the number of
  * removed base backups.
@@ -33,8 +33,8 @@ export async function removeOldBackups(
 }
 
 /**
- * Returns the first log position that the remaining backups require. After a restore to a point in time, newer backups
- * can start at lower positions than older ones. Undefined if it cannot be determined.
+ * Returns the first log position that the remaining backups require, or undefined if it cannot be determined. After a
+ * restore to a point in time, newer backups can start at lower positions than older ones.
  */
 function logNeededFrom(kept: readonly BaseBackup[]): number | undefined {
   const places = kept.flatMap(({ manifest }) => placeOfPoint(manifest.startPoint) ?? [])

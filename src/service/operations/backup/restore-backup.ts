@@ -22,16 +22,16 @@ export interface RestoreRequest {
   readonly folder: string
   /** age identity (`AGE-SECRET-KEY-1…`) of the recipient. */
   readonly identity: string
-  /** Time to restore to. Undefined for the end of the archived log. */
+  /** Time to which the database is restored. Undefined for the end of the archived log. */
   readonly to?: Date | undefined
   /**
    * Timeline to follow, because each restore starts a new one. Undefined for the newest, which does not contain changes
    * that an earlier restore discarded.
    */
   readonly timeline?: number | undefined
-  /** Data folder of the installation. Must not contain a database. */
+  /** Installation's data folder. Must not contain a database. */
   readonly dataDir: string
-  /** Whether to end the restore at a missing log segment. By default, such a restore does not start. */
+  /** True to end the restore at a missing log segment. By default, such a restore does not start. */
   readonly acceptGap?: boolean | undefined
   /** Called with a sentence for each step. */
   readonly onProgress: (message: string) => void
@@ -53,7 +53,7 @@ export interface Restored {
 const logFolder = 'restored-wal'
 
 /**
- * Restores a cluster to a data folder without one. Unpacks a base backup, replays the archived log up to a time,
+ * Restores a cluster to a data folder that has none. Unpacks a base backup, replays the archived log up to a time,
  * restores the master key, and checks the database. If it is interrupted, the next restore overwrites the incomplete
  * folder. Throws a BackupError that describes the problem.
  */
@@ -179,9 +179,9 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
 }
 
 /**
- * Disables hot standby: the server then accepts connections only after the log was replayed, and an incomplete log
- * makes the start fail. The log is archived from the start of the new timeline, because later restores need its history
- * to find the changes on it.
+ * Settings that disable hot standby: the server then accepts connections only after the log was replayed, and an
+ * incomplete log makes the start fail. The log is archived from the start of the new timeline, because later restores
+ * need its history to find the changes on it.
  */
 const toEnd: ServerSettings = {
   ...archivingSettings,

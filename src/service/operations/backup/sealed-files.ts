@@ -10,7 +10,7 @@ import { BackupError } from './backup-error.ts'
 import { generateBackupKey } from './generate-backup-key.ts'
 import type { SealedFile } from './manifest.ts'
 
-/** A file that was just written cannot be read back. */
+/** Thrown if a newly written file cannot be read back. */
 export class UnreadableCopyError extends BackupError {}
 
 /**
@@ -56,8 +56,8 @@ async function readBack(file: string, identity: string, expected: Counted): Prom
 }
 
 /**
- * Returns the content of an encrypted file. Throws a BackupError if the identity cannot decrypt it. A modified file
- * fails during reading.
+ * Returns an encrypted file's content. Throws a BackupError if the identity cannot decrypt it. A modified file fails
+ * while it is read.
  */
 export async function openSealed(file: string, identity: string): Promise<Readable> {
   const decrypter = new Decrypter()

@@ -1,10 +1,10 @@
 /**
- * A segment of the write-ahead log, identified by its file name: eight hexadecimal digits each for timeline, log, and
+ * Segment of the write-ahead log, identified by its file name: eight hexadecimal digits each for timeline, log, and
  * segment (PostgreSQL 18, `access/xlog_internal.h`).
  */
 export interface SegmentName {
   readonly timeline: number
-  /** Consecutive number of the segment, independent of the timeline. */
+  /** Consecutive segment number, independent of the timeline. */
   readonly place: number
 }
 

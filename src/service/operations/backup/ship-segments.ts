@@ -9,13 +9,13 @@ import { archivedLog, makeBackupFolder, namesIn, sealedEnding } from './backup-f
 import { resolveClusterFolder } from './cluster-folder.ts'
 import { flushFolder, sealInto } from './sealed-files.ts'
 
-/** How long to wait for another process of this installation that copies segments. */
+/** Maximum time to wait for another process of this installation that copies segments. */
 const lockTimeoutMs = 10 * 60_000
 
 /**
  * Copies archived log segments to the backups, encrypted and oldest first. Deletes a segment from the local folder only
- * when its copy is on disk. An interrupted copy is repeated. Returns the number of segments. Throws a BackupError if
- * the backup folder is not writable.
+ * after its copy has been flushed to disk. Repeats an interrupted copy. Returns the number of segments. Throws a
+ * BackupError if the backup folder is not writable.
  */
 export async function shipSegments(
   { clusterFolder: named, recipient }: Pick<BackupContext, 'clusterFolder' | 'recipient'>,

@@ -1,8 +1,8 @@
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:crypto'
 
 /**
- * Reports whether a password matches a stored SCRAM-SHA-256 verifier (RFC 5803, as in `pg_authid`). False for verifiers
- * of other kinds.
+ * Reports whether a password matches a stored SCRAM-SHA-256 verifier (RFC 5803, as in `pg_authid`). False for other
+ * kinds of verifiers.
  */
 export function isStoredPassword(password: string, stored: string): boolean {
   const [, rounds, salt, key] = /^SCRAM-SHA-256\$(\d{1,7}):([\w+/=]+)\$([\w+/=]+):[\w+/=]+$/.exec(stored) ?? []

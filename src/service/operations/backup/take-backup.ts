@@ -108,8 +108,8 @@ async function packRunning(
 }
 
 /**
- * Returns the timeline in the backup label. The server would report that of the last checkpoint, which may be the
- * previous one just after a restore.
+ * Returns the timeline in the backup label. The server would report the timeline of the last checkpoint, which may be
+ * the previous one just after a restore.
  */
 function timelineOfLabel(label: string): number | undefined {
   const [, timeline] = /^START TIMELINE: (\d{1,10})$/m.exec(label) ?? []

@@ -1,7 +1,7 @@
 import { placeOfPoint } from './segment-name.ts'
 
 /**
- * A part of a path through the log: a timeline, and the position where the next one branches off. The position is
+ * Part of a path through the log: a timeline, and the position where the next one branches off. The position is
  * undefined for the last timeline.
  */
 export interface Stretch {
@@ -9,15 +9,15 @@ export interface Stretch {
   readonly until?: string
 }
 
-/** A path through the log to a timeline, oldest part first. */
+/** Path through the log to a timeline, oldest part first. */
 export type Line = readonly [Stretch, ...Stretch[]]
 
 /** Paths to timelines, by timeline number. */
 export type Histories = ReadonlyMap<number, Line>
 
 /**
- * Parses the history of a timeline. It has a line for each earlier timeline, with its number and the position where the
- * next one branches off (PostgreSQL 18, section 25.3.6). Returns undefined if the text is not a history.
+ * Parses a timeline's history. It has a line for each earlier timeline, with its number and the position where the next
+ * one branches off (PostgreSQL 18, section 25.3.6). Returns undefined if the text is not a history.
  */
 export function parseHistory(timeline: number, text: string): Line | undefined {
   const before: Stretch[] = []
@@ -32,7 +32,7 @@ export function parseHistory(timeline: number, text: string): Line | undefined {
 }
 
 /**
- * Returns the timeline of a path that contains a segment. The segment in which a timeline branches off is complete only
+ * Returns the timeline on a path that contains a segment. The segment in which a timeline branches off is complete only
  * on the next timeline, which starts with a copy of it.
  */
 export function timelineAt(line: Line, place: number): number {
