@@ -22,9 +22,7 @@ export function watchBuild(log: Pick<Log, 'warn'>, { file = fingerprintFile, eve
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/**
- * Returns the fingerprint of the build. Returns undefined between the two steps in which a build replaces the folder.
- */
+/** Returns the build fingerprint. Returns undefined between the two steps in which a build replaces the folder. */
 function fingerprintIn(file: URL): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -9,7 +9,7 @@ import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
 const maxUnfolded = pageLimits.maxUnfoldedSessions
 
-/** Returns the page with the browsers that the same user, or links to the account, signed in. */
+/** Returns the page that lists the browsers signed in by the same user, or with links to the account. */
 export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[]): Page {
   const { visitor } = frame
   const older = sessions.slice(maxUnfolded)
