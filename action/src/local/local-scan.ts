@@ -76,7 +76,7 @@ export async function scanLocally(
   }
 }
 
-/** Exit codes with which the CLI writes a report. */
+/** Exit codes for which the CLI writes a report. */
 const reported: ReadonlySet<number | null> = new Set([0, 1, 3])
 
 /** Runs the CLI. Throws ActionFailure if it writes no report. */

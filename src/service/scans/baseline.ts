@@ -4,7 +4,7 @@ import { findBaselineScan, findPreviousScan, type ScanRow } from '../db/scans/sc
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
 
-/** Earlier results with which findings are compared. */
+/** Earlier results to compare findings with. */
 export interface Comparison {
   /** Time when each fingerprint was first seen in this account. */
   readonly firstSeen: ReadonlyMap<string, string>
@@ -17,7 +17,7 @@ export interface Comparison {
 }
 
 /**
- * Returns the results with which a scan is compared: the account's previous scan of the project, or the last completed
+ * Returns the results to compare a scan with: the account's previous scan of the project, or the last completed
  * scan of the requested baseline. If the requested baseline was never scanned, all findings are new.
  */
 export async function comparisonFor(

@@ -15,7 +15,7 @@ export interface ScanRequest {
   readonly target: Target
   readonly failOn: Severity
   readonly webhook?: string | undefined
-  /** Commit or branch with which the scan is compared. */
+  /** Commit or branch to compare the scan with. */
   readonly baseline?: string | undefined
   /** True to scan even if a result could be reused. */
   readonly force?: boolean | undefined

@@ -5,8 +5,8 @@ import type { JobPayload } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
 
 /**
- * A `run-scan` job is a ticket. It runs the scan that is next when a worker is free, not the scan with which it was
- * submitted. Otherwise, a thousand scans by one account would delay another account's only scan.
+ * A `run-scan` job is a ticket. It runs the scan that is next when a worker is free, not the scan it was submitted
+ * for. Otherwise, a thousand scans by one account would delay another account's only scan.
  *
  * Every waiting scan has an upcoming ticket: each submission adds one, and a ticket that starts a scan adds another as
  * its last step, after the scan has ended. If a worker dies before that step, its job is retried and repeats the step.

@@ -7,7 +7,7 @@ export type GithubRepository = typeof githubRepositories.$inferSelect
 type RepositoryKey = Pick<GithubRepository, 'host' | 'repositoryId'>
 type StoredRepository = Omit<typeof githubRepositories.$inferInsert, 'createdAt'>
 
-/** Rows per INSERT. PostgreSQL accepts 65,535 parameters, and a row has 8. */
+/** Number of rows per INSERT. PostgreSQL accepts 65,535 parameters, and a row has 8. */
 const batchRows = 2_000
 
 /**

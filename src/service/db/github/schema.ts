@@ -28,7 +28,7 @@ export const githubComparisons = pgTable(
     baseRef: text('base_ref').notNull(),
     /** Base commit according to the event. Null if there is no base. */
     baseSha: text('base_sha'),
-    /** Merge base, with which the head is compared. Null until GitHub has returned it. */
+    /** Merge base to compare the head with. Null until GitHub has returned it. */
     mergeBase: text('merge_base'),
     /** True if the head is in another repository. Its settings and suppressions are then ignored. */
     isFork: boolean('is_fork').notNull().default(false),

@@ -6,7 +6,7 @@ import type { Database } from '../client.ts'
 import { registryHistory } from '../registry/servers-schema.ts'
 import { findings, scans } from '../scans/schema.ts'
 
-/** Completed scan of the same source with which a later one is compared. */
+/** Completed scan of the same source, to compare a later scan with. */
 export interface EarlierScan {
   readonly id: string
   readonly revision: string

@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { registryFigures } from './figures-schema.ts'
 import type { FigureGroup, RegistryFigures, TimeToFix, WeaknessCount } from './registry-figures.ts'
 
-/** Package with which servers are built. */
+/** Package used to build servers. */
 export interface SdkPackage {
   readonly ecosystem: string
   readonly name: string

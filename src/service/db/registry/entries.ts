@@ -8,7 +8,7 @@ import { storableDocument } from '../storable-document.ts'
 export type NewServer = typeof registryServers.$inferInsert
 export type EntryRow = typeof registryServers.$inferSelect
 
-/** Rows per INSERT. PostgreSQL accepts 65,535 parameters, and a finding has 7. */
+/** Number of rows per INSERT. PostgreSQL accepts 65,535 parameters, and a finding has 7. */
 const batchRows = 2_000
 
 /**

@@ -16,7 +16,7 @@ import { storableDocument } from '../storable-document.ts'
  */
 const findingsPerTurn = 50
 
-/** Rows per INSERT. PostgreSQL accepts 65,535 parameters, and a row has 7. */
+/** Number of rows per INSERT. PostgreSQL accepts 65,535 parameters, and a row has 7. */
 const batchRows = 2_000
 
 /** Stores the findings of a scan in the given order. */

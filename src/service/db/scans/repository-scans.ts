@@ -8,7 +8,7 @@ import { unfinished } from './scans.ts'
 /** Repository on a GitHub host: its ID and its current location. */
 interface RepositoryPlace {
   readonly repositoryId: number
-  /** Its URL. Compared case-insensitively. */
+  /** Repository URL. Compared case-insensitively. */
   readonly url: string
 }
 

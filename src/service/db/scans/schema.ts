@@ -35,7 +35,7 @@ export const scans = pgTable(
     target: jsonb('target').$type<Target>().notNull(),
     webhook: text('webhook'),
     failOn: text('fail_on').$type<Severity>().notNull(),
-    /** Commit or branch with which the findings are compared. Null to use the account's previous scan. */
+    /** Commit or branch to compare the findings with. Null to use the account's previous scan. */
     baseline: text('baseline'),
     /** True to scan even if a result could be reused. */
     force: boolean('force').notNull().default(false),

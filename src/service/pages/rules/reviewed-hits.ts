@@ -10,7 +10,7 @@ export interface ReviewedHits {
   /** Number of findings whose correctness depends on information that the code does not show. */
   readonly doubtful: number
   readonly wrong: number
-  /** Explanation of doubtful findings and false positives. Empty if there are none. */
+  /** Explanation of doubtful findings and false positives. Empty if none exist. */
   readonly note: string
 }
 

@@ -4,7 +4,7 @@ import { type Content, html } from '../html.ts'
 import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Returns the section with findings that were accepted in pull requests. Empty if there are none. */
+/** Returns the section with findings that were accepted in pull requests. Empty if none exist. */
 export function acceptedSection(accepted: readonly AcceptanceOfScan[]): Content {
   if (accepted.length === 0) return ''
   return html`

@@ -53,7 +53,7 @@ export function changesAnswer({ difference, hasBaseline, counts, isInside, sourc
   `
 }
 
-/** Returns the findings that are new or gone since the earlier scan. Empty if there are none. */
+/** Returns the findings that are new or gone since the earlier scan. Empty if none exist. */
 export function changesSection({ id, difference, results }: CompletedScan): Content {
   if (!difference || difference.added.total + difference.gone.total === 0) return ''
   const { earlier, added, gone } = difference

@@ -38,7 +38,7 @@ export async function findAlternatives(
     .slice(0, maxAlternatives)
 }
 
-/** Returns the section with alternatives to a server, or undefined if there are none. */
+/** Returns the section with alternatives to a server, or undefined if none exist. */
 export function alternativesSection(
   { category, slug }: RegistryServerRow,
   alternatives: readonly ListedServerRow[],

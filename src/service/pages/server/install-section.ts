@@ -7,7 +7,7 @@ import { adviceOf } from './verdict-sentence.ts'
 import { isEarlier, versionText } from './version-choice.ts'
 
 /**
- * Returns the settings with which each client starts the scored version. Returns undefined if the server is not an npm
+ * Returns each client's settings for starting the scored version. Returns undefined if the server is not an npm
  * or PyPI package, or if the publisher went back to an earlier version.
  */
 export function installSection({ server, sources, verdict }: ServerFrame): Content {

@@ -21,7 +21,7 @@ const nameLikenessTitles: Readonly<Record<NameLikeness, string>> = {
 const shownTools = 6
 
 /**
- * Returns the section with servers and tools that are similar to this server, or undefined if there are none. A
+ * Returns the section with servers and tools that are similar to this server, or undefined if none exist. A
  * similarity does not show who copied from whom.
  */
 export function lookalikesSection(server: RegistryServerRow, { servers, tools, rulesAboutTools }: Lookalikes): Content {
