@@ -56,7 +56,7 @@ export function openSecrets(masterKey: MasterKey, sealed: SealedSecrets, now: Da
   }
 }
 
-/** Returns the end of the overlap of two secrets, or undefined if only one is active. */
+/** Returns the time when two secrets stop overlapping, or undefined if only one is active. */
 export function overlapOf(
   { previous, previousUntil }: Pick<SealedSecrets, 'previous' | 'previousUntil'>,
   now: Date,

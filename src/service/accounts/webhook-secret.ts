@@ -19,7 +19,7 @@ export function webhookSecretsOf(
   return openSecrets(masterKey, sealedSecretsOf(account), now)
 }
 
-/** Returns the end of the overlap of two secrets, or undefined if only one is active. */
+/** Returns the time when two secrets stop overlapping, or undefined if only one is active. */
 export function webhookOverlapOf(account: AccountRow, now: Date): Date | undefined {
   return overlapOf(sealedSecretsOf(account), now)
 }

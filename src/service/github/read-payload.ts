@@ -1,8 +1,8 @@
 import type { GitHubEvent } from './github-event.ts'
 
 /**
- * Result of parsing a payload: its needed parts, `isLetPass` if the event has no effect, or a problem if the payload is
- * invalid. The problem is a sentence without any content of the payload.
+ * Result of parsing a payload: its required parts, `isLetPass` if the event has no effect, or a problem if the payload
+ * is invalid. The problem is a sentence that includes nothing from the payload.
  */
 export type PayloadReading =
   | { readonly payload: Record<string, unknown> }

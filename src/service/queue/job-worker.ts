@@ -44,8 +44,8 @@ const maxBeats = 3
 /**
  * Starts a worker for the jobs with one name. A fetch takes as many jobs as the worker has capacity for, and jobs that
  * end together are recorded together. pg-boss's own workers take one job each: a notification wakes all of them, each
- * fetches again after its job, and most find nothing. With twenty GitHub deliveries a second, that was most of the cost
- * of the queue.
+ * fetches again after its job, and most find nothing. At twenty GitHub deliveries a second, that was most of the
+ * queue's cost.
  */
 export function startJobWorker(
   { boss, log, tellError = createErrorTeller(log), mayFetch }: JobWorkerContext,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Server that an event is about. */
+/** Server that the event is about. */
 export const EventServer = z
   .object({
     id: z

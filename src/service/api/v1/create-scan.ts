@@ -48,7 +48,7 @@ const Submission = z.strictObject({
     .meta({ description: 'Set to `true` to run a new scan even if a result for the same revision could be reused.' }),
 })
 
-/** Accepts a URL for scanning, without any network access. */
+/** Accepts a URL for scanning. Uses no network. */
 export const createScan = endpoint({
   id: 'create-scan',
   method: 'post',

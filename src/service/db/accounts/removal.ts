@@ -94,8 +94,8 @@ export async function beginAccountDeletion(db: Database, accountId: string, now:
 }
 
 /**
- * Deletes one batch of rows of one kind, and the rows that reference them. The same transaction adds them to the counts
- * in the record. Returns whether more rows may remain.
+ * Deletes one batch of rows from one table, and the rows that reference them. The same transaction adds them to the
+ * counts in the record. Returns whether more rows may remain.
  */
 export async function removeOwnedRows(
   db: Database,

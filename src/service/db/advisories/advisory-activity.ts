@@ -52,7 +52,7 @@ interface Asked {
   /** Case-insensitive part of an ID, an alias, or the summary. Matches all advisories by default. */
   readonly text?: string
   readonly severity?: Severity | undefined
-  /** OSV name of the ecosystem of an affected package. */
+  /** OSV ecosystem name of an affected package. */
   readonly ecosystem?: string | undefined
   readonly isExploited?: boolean
 }

@@ -85,8 +85,8 @@ async function removeDraft(draft: string): Promise<void> {
 }
 
 /**
- * Runs one statement in single-user mode, so that no client can connect meanwhile. The package contains neither psql
- * nor createdb.
+ * Runs one statement in single-user mode, so that no client can connect in the meantime. The package contains neither
+ * psql nor createdb.
  */
 async function runSingleUser(
   placement: Placement,

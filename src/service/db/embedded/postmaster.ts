@@ -38,7 +38,7 @@ export function isOccupied(dataFolder: string): boolean {
 }
 
 /**
- * Lists the pids of all processes of a cluster: the postmaster, its children, and backends that outlived a killed
+ * Lists the pids of all of a cluster's processes: the postmaster, its children, and backends that outlived a killed
  * postmaster.
  */
 export function clusterProcesses(name: string): number[] {

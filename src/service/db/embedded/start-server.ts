@@ -77,8 +77,8 @@ function clearTheWay(dataFolder: string): void {
       // Immediate shutdown, the signal that a postmaster sends to its other children when one of them crashes.
       process.kill(orphan, 'SIGQUIT')
     } catch {
-      // The process has exited meanwhile, or belongs to another user. In the second case, Postgres reports the shared
-      // memory itself, and the start is retried.
+      // The process has exited in the meantime, or belongs to another user. In the second case, Postgres reports the
+      // shared memory itself, and the start is retried.
     }
   }
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true })

@@ -171,8 +171,8 @@ export async function listNotFound(
 }
 
 /**
- * Returns the IDs of the checks with a comparison that waits for this scan. Includes checks whose run a worker of the
- * previous version has concluded meanwhile.
+ * Returns the IDs of the checks with a comparison that waits for this scan. Includes checks whose run was concluded in
+ * the meantime by a worker of the previous version.
  */
 export async function checksThatAwait(db: Database, scanId: string): Promise<string[]> {
   const rows = await db

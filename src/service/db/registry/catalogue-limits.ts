@@ -25,7 +25,7 @@ export const catalogueLimits = {
   maxGatheredTogether: 2_000,
   /** Maximum number of names to read and sort in full. */
   maxGatheredNames: 4_000,
-  /** Maximum number of names of the best matches to read and sort in full. */
+  /** Maximum number of best-matching names to read and sort in full. */
   maxGatheredTopNames: 1_500,
   maxComparedServers: 4,
   /** Maximum number of stored count rows before they are merged. */

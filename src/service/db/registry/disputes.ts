@@ -5,7 +5,7 @@ import { registryDisputes } from './trust-schema.ts'
 
 export type DisputeRow = typeof registryDisputes.$inferSelect
 
-/** Returns the rule of one of a server's current findings, or undefined if no finding has this fingerprint. */
+/** Returns the rule behind one of a server's current findings, or undefined if no finding has this fingerprint. */
 export async function findDisputedRule(
   db: Database,
   serverId: string,

@@ -18,7 +18,7 @@ export async function addMissingServerRules(db: Database): Promise<number> {
     await db.transaction(async (tx) => {
       // Without the lock, another writer could replace the findings between the read and the insert.
       await lockEntries(tx)
-      // Servers whose findings were replaced meanwhile already have complete counts.
+      // Servers whose findings were replaced in the meantime already have complete counts.
       const rows = await tx.execute(sql`
         insert into registry_server_rules (rule_id, server_id, findings)
         select document->>'ruleId', server_id, count(*) from registry_findings

@@ -165,7 +165,7 @@ interface AskedText extends Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> {
 }
 
 /**
- * Reads the statistics of a search text and the server counts in one query. Each separate query would add a fifth of a
+ * Reads a search text's statistics and the server counts in one query. Each separate query would add a fifth of a
  * millisecond of CPU time.
  */
 async function askRegistry(db: Database, text: string, filter: ServerFilter): Promise<AskedText | undefined> {

@@ -18,7 +18,7 @@ export interface AudienceEndpoint {
 
 /**
  * Lists the endpoints of accounts that watch a server, have claimed it, or have a completed scan of one of its sources.
- * Watching a server that was merged into it also counts.
+ * Includes accounts that watch a server that was merged into it.
  */
 export async function listServerAudience(db: Database, serverId: string): Promise<AudienceEndpoint[]> {
   const sources = await db

@@ -31,7 +31,7 @@ import { inventories } from '../scans/shared-results-schema.ts'
  */
 
 /**
- * Servers as shown in lists, search, and comparisons. A server is one row, whatever its number of packages and
+ * Servers as shown in lists, search, and comparisons. A server is one row, regardless of its number of packages and
  * repositories.
  */
 export const registryServers = pgTable(
@@ -82,7 +82,7 @@ export const registryServers = pgTable(
     downloads: bigint('downloads', { mode: 'number' }),
     /** Folded name without scope. Empty if unknown. */
     foldKey: text('fold_key').notNull().default(''),
-    /** SHA-256 of the definition hashes of its tools, prompts, and resources. Null if unknown. */
+    /** SHA-256 of the definition hashes of the server's tools, prompts, and resources. Null if unknown. */
     toolsHash: text('tools_hash'),
     /** Number of history points. A trigger counts them. */
     scans: integer('scans').notNull().default(0),

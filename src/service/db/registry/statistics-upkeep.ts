@@ -80,7 +80,8 @@ export async function findWrongTallies(db: Database): Promise<string[]> {
 /** Recounts the servers of each word and rank tier, which search plans use. Deletes words without servers. */
 export async function countWords(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    // The count runs in memory, which takes 50 MB for a million servers and about two thirds of the time of `ts_stat`.
+    // The count runs in memory, which takes 50 MB for a million servers and about two thirds of the time that `ts_stat`
+    // takes.
     await tx.execute(sql`set local work_mem = '64MB'`)
     await tx.execute(sql`
       create temporary table counted_words on commit drop as

@@ -16,7 +16,7 @@ export interface WalkStep {
 
 /**
  * Lists accounts after `after`, by ID, whose oldest scan is older than their plan allows. Accounts in `shortest` have
- * the limit of `free`, whatever their plan.
+ * the limit of `free`, regardless of their plan.
  */
 export async function accountsWithOldScans(
   db: Database,

@@ -29,8 +29,8 @@ export const fileResults = pgTable(
   'file_results',
   {
     /**
-     * Keyed hash of the audience of the file (the public, or one account), the engine, the class of the path, and the
-     * content. It does not reveal whether another account has the file, and never matches that account's result.
+     * Keyed hash of the file's audience (the public, or one account), the engine, the path class, and the content. It
+     * does not reveal whether another account has the file, and never matches that account's result.
      */
     key: bytea('key').primaryKey(),
     result: jsonb('result').notNull(),

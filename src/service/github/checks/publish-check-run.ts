@@ -124,7 +124,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
     const { repositoryId } = check
     await queue.enqueue(db, 'write-pull-notes', { checkId: check.id, repositoryId }, { key: String(repositoryId) })
   }
-  // If the check got a new run meanwhile, this has no effect, and the job for the new run publishes it.
+  // If the check got a new run in the meantime, this has no effect, and the job for the new run publishes it.
   await updateSameCheck(
     db,
     check,

@@ -51,7 +51,7 @@ export const installation = githubEvent({
       await forgetRefusals(tx, { host: context.app.host, installationId })
       await compareNotFound(context, tx, installationId)
       await context.queue.enqueue(tx, 'resume-checks', {}, { key: 'all' })
-      // GitHub sent no pull request events meanwhile.
+      // GitHub sent no pull request events in the meantime.
       if (action !== 'created') {
         await context.queue.enqueue(tx, 'follow-open-pulls', { installationId, after: 0 })
         return

@@ -56,7 +56,7 @@ export function matchingRules(
   })
 }
 
-/** Returns the URL of the list of rules that match a query. */
+/** Returns the URL that lists the rules matching a query. */
 export function rulesAddress({
   words = [],
   category,

@@ -14,7 +14,7 @@ export interface ShownVersion {
  */
 const preRelease = /-|a|b|c|dev/i
 
-/** Number of displayed characters of a commit. */
+/** Number of commit characters to display. */
 const commitCharacters = 12
 
 /**

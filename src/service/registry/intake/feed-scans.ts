@@ -21,7 +21,7 @@ export interface IntakeContext {
   readonly db: Database
   readonly queue: Pick<Queue, 'enqueue' | 'countDue'>
   readonly log: Pick<Logger, 'info' | 'warn'>
-  /** The registry starts a scan of its own only while at most this many scans run in total. */
+  /** The registry starts one of its own scans only while at most this many scans run in total. */
   readonly besideScans: number
 }
 

@@ -23,7 +23,7 @@ export const intakeLimits = {
   maxResolvesPerRun: 500,
   /** Maximum number of concurrent requests. */
   maxConcurrentResolves: 4,
-  /** Maximum size of a list of names. */
+  /** Maximum size of a name list. */
   maxListBytes: 32 * MiB,
   /** Maximum number of errors in a list of names that are reported individually. */
   maxListMistakes: 50,

@@ -25,7 +25,7 @@ const beatMs = 250
 
 /** Input of the watchdog thread. */
 export interface WatchdogOptions {
-  /** Connection URL. The watchdog uses a connection of its own, because a blocked thread cannot use its connections. */
+  /** Connection URL. The watchdog uses a separate connection, because a blocked thread cannot use its own. */
   readonly databaseUrl: string
   readonly bounds: StallBounds
   /** Incremented with each beat. */
