@@ -10,7 +10,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** SQLSTATE classes and driver errors of temporary failures. */
+/** SQLSTATE classes and driver errors that mean a temporary failure. */
 const passing = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',

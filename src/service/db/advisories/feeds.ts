@@ -7,7 +7,7 @@ import { advisoryFeeds } from './schema.ts'
 
 export type AdvisoryFeedRow = typeof advisoryFeeds.$inferSelect
 
-/** Returns the state of the feed. The first sync creates the row. */
+/** Returns the feed's state. The first sync creates the row. */
 export async function findOrAddFeed(
   db: Database,
   feed: { base: string; ecosystem: Ecosystem },

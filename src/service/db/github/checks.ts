@@ -180,7 +180,7 @@ export async function leaveRunsOfRepository(
 
 const batchRows = 1_000
 
-/** A commit of a repository that the app regained access to, and whose run may still be open. */
+/** Commit in a repository to which the app regained access, and whose run may still be open. */
 export type LeftRun = typeof githubLeftRuns.$inferSelect
 
 /**

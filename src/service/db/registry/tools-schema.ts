@@ -95,7 +95,7 @@ export const registryAnswers = pgTable(
     /** URL including the query, without credentials. */
     address: text('address').primaryKey(),
     etag: text('etag').notNull(),
-    /** The parts of the response that are needed. */
+    /** Required parts of the response. */
     answer: jsonb('answer').notNull(),
     answeredAt: moment('answered_at').notNull(),
   },

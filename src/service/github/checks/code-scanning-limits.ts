@@ -1,6 +1,6 @@
 import type { UploadLimits } from '../../../engine/reports/fitted-sarif.ts'
 
-/** Limits for one upload to GitHub code scanning. */
+/** Limits on one upload to GitHub code scanning. */
 export const codeScanningLimits: UploadLimits = {
   /** Number of results. GitHub shows no more than this. */
   maxResults: 5_000,

@@ -19,7 +19,7 @@ export const accountTabs = [
 
 export type AccountTab = (typeof accountTabs)[number]['path']
 
-/** Data of the frame around each account page. */
+/** Data for the frame around each account page. */
 export interface AccountFrame {
   readonly visitor: Visitor
   readonly account: AccountRow

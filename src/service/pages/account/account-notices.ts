@@ -36,7 +36,7 @@ export function noAccountPage(visitor: Visitor): Page {
   }
 }
 
-/** Returns the page for a user whose permissions GitHub does not return at the moment. */
+/** Returns the page for a user whose permissions GitHub does not currently return. */
 export function gitHubSilentPage(visitor: Visitor): Page {
   return {
     title: 'GitHub is not responding',

@@ -96,7 +96,7 @@ export async function findDownload(
   }
 }
 
-/** Removes the baseline, because the ID of a scan gives access to its report. */
+/** Removes the baseline, because a scan's ID gives access to its report. */
 function publicCoverage({ baseline: _baseline, ...coverage }: Coverage): Coverage {
   return coverage
 }

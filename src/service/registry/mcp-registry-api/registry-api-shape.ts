@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DsseEnvelope } from '../../../engine/model/receipt.ts'
 import { Grade } from '../../../engine/model/score.ts'
 
-/** Key of the official registry's data in `_meta`. */
+/** `_meta` key of the official registry's data. */
 export const officialMeta = 'io.modelcontextprotocol.registry/official'
 
 /** Data about a server, stored in `_meta` under `<namespace>/entry`. The receipt is separate. */
