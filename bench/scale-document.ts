@@ -59,8 +59,9 @@ export function scaleDocument(parts: readonly MeasuredPart[]): ScaleDocument {
   const text = wrapped(`# Scale
 
 This page estimates what one machine can handle, which limits come next, and what 100 machines and 10 million servers
-would need. The estimates are calculated from [figures that were measured](performance.md) on two shared cores. Assumed
-figures are marked as assumed. \`npm run bench\` generates this page, and \`bench/scale-document.ts\` contains its text.
+would need. The estimates are based on [benchmark results](performance.md) from two shared cores. Figures that are not
+measured are marked as assumed. \`npm run bench\` generates this page, and \`bench/scale-document.ts\` contains its
+text.
 
 ## One machine with two cores
 
@@ -82,7 +83,7 @@ ${[
   ],
   [
     'scan a common npm package',
-    `${shown(scanSeconds)} s on the command line, including startup`,
+    `${shown(scanSeconds)} s with the CLI, including startup`,
     `each worker runs two scans at a time: ${shown(2 / scanSeconds, 2)} scans/s, or ` +
       `${shown((2 * 86_400) / scanSeconds, 2)} a day, if the network is fast enough`,
   ],
@@ -130,16 +131,16 @@ ${[
   .map((cells) => `| ${cells.join(' | ')} |`)
   .join('\n')}
 
-The CPU time per delivery includes all work of the service's own process and of PostgreSQL while deliveries arrived, and
-therefore a part of the scans. It does not include child processes, \`git\`, and most of the scans, because no check had
-concluded when the figure was read. The figure shows the cost of accepting a delivery, not the cost of its scans.
+The CPU time per delivery includes everything that the service's own process and PostgreSQL did while deliveries
+arrived, including a part of the scans. It excludes child processes, \`git\`, and most of the scans, because no check
+had concluded when the figure was read. It therefore shows the cost of accepting a delivery, not the cost of its scans.
 
 ## Next limits
 
-1. **CPU of the workers.** Scans take most of the CPU time. Workers share only the database, so \`n\` workers complete
+1. **Worker CPU.** Scans take most of the CPU time. Workers share only the database, so \`n\` workers complete
    \`n\`
-   times as many scans until PostgreSQL reaches its limit. Two workers on the same cores
-   cannot exceed what these cores provide, as the ratio above shows.
+   times as many scans until PostgreSQL reaches its limit. As the ratio above shows, two workers on the
+   same cores cannot exceed what these cores provide.
 2. **PostgreSQL.** A delivery takes ${shown(deliveryDatabaseMs)} ms of CPU, so one core handles
    ${shown(databasePerCore, 2)}
    deliveries per second. A server with 32 cores handles about ${shown(32 * databasePerCore, 2)} per second, or about
@@ -148,15 +149,16 @@ concluded when the figure was read. The figure shows the cost of accepting a del
        ? 'The cost of storing the scans is additional, and was not measured separately.'
        : `Submitting and storing a small scan takes another ${shown(storedMs)} ms.`
    }
-3. **Connections.** Each process uses 27. With 500 connections, PostgreSQL serves 18 processes. For more processes,
+3. **Connections.** Each process uses 27, so a PostgreSQL server with 500 connections serves 18 processes. For more
+   processes,
    use a
    connection pooler in session mode, or fewer connections per process. Transaction pooling does not work, because
-   processes use LISTEN.
-4. **The queue.** pg-boss stores all jobs in one table. A job takes 5 to 8 ms from sender to worker. With current table
-   statistics, 8,000 jobs per second were fetched. 1,000 deliveries per second with four jobs each are half of that.
-5. **Upstream hosts.** A worker sends at most 12 concurrent requests to a registry. 100 workers send 1,200, which
-   requires
-   your own mirror or an agreement with the registry.
+   the processes use LISTEN.
+4. **The queue.** pg-boss stores all jobs in one table. A job takes 5 to 8 ms from sender to worker. If table statistics
+   are current, workers can fetch 8,000 jobs per second. This is twice what 1,000 deliveries per second with four jobs
+   each require.
+5. **Upstream hosts.** A worker sends at most 12 concurrent requests to a registry. 100 workers send up to 1,200, which
+   requires your own mirror or an agreement with the registry.
 
 ## 100 machines
 
@@ -171,15 +173,15 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
 - **PostgreSQL**: ${shown(scansPerSecond)} scans/s with ${shown(storedMs)} ms each${
     Number.isNaN(storedSeconds) ? ' (assumed: the cost of a delivery)' : ''
   } take ${shown((scansPerSecond * storedMs) / 1_000, 2)} cores. One server with 16 cores is enough.
-- **Connections**: 200 × 27 = 5,400. A session pooler needs as many backends, which works only if most of them are idle.
-  Most are idle, because queries take milliseconds. For workers at this scale, reduce the pools to 8 connections
+- **Connections**: 200 × 27 = 5,400. A session pooler needs as many backends, which works only because queries take
+  milliseconds and most backends are idle. For workers at this scale, reduce the pools to 8 connections
   (\`src/service/startup/app.ts\`, \`src/service/queue/queue.ts\`): 200 × 15 = 3,000. This is the first thing to change.
 - **Claiming scans**: an advisory lock serializes claims. A claim takes a few milliseconds (assumed: 3 ms), so 330
-  claims
-  per second are possible. ${shown(scansPerSecond)} are within this limit. Twice as many machines need batched claims.
+  claims per second are possible. ${shown(scansPerSecond)} are within this limit, but twice as many machines need
+  batched claims.
 - **Web**: 10 machines with 4 cores provide CPU for ${webCores} / ${shown(readMicroseconds)} µs = ${shown(
     (webCores * 1e6) / readMicroseconds,
-  )} reads/s. PostgreSQL is the limit before that: bare
+  )} reads/s. PostgreSQL reaches its limit before that: bare
   Express with the same query reaches ${shown(bareReads)}/s on the two shared cores. Add a read replica for each 10,000
   reads/s (assumed: 4 cores each).
 
@@ -193,31 +195,28 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
   ${range(p99s('registry', /^search, (?!prefixes)/))} ms, prefix searches
   ${range(p99s('registry', /^search, prefixes/))} ms. 10,000,000 servers add one level to the
   B-tree.
-- **Size**: 30 KB per server (assumed) for its current findings, tools, signals, and history are 300 GB, or 600 GB with
+- **Size**: at 30 KB per server (assumed), current findings, tools, signals, and history need 300 GB, or 600 GB with
   indexes. One server with NVMe disks and 128 GB of memory can hold the frequently used data in memory: names, scores,
-  and
-  the word index, 2 KB per server (assumed), are 20 GB.
+  and the word index need 20 GB, at 2 KB per server (assumed).
 - **Freshness**: scanning each server every 30 days requires 10,000,000 / 30 / 86,400 = ${shown(agesOfScan, 2)} scans
   per second,
   which need ${shown(Math.ceil(agesOfScan * scanSeconds))} scan slots or ${shown(
     Math.ceil((agesOfScan * scanSeconds) / 2),
-  )} workers. If a tenth of the servers has a new revision every week, this adds 1.7 scans
+  )} workers. If a tenth of the servers have a new revision every week, this adds 1.7 scans
   per second.
-- **Advisories**: if an advisory affects 1 % of the servers, 100,000 of them are rescored. Measured with 100,000
-  servers on
-  two cores: ${rematches
-    .map(({ seconds, servers }) => `${shown(seconds)} s if a sync affects ${shown(servers, 5)} of them`)
-    .join(', ')}.
+- **Advisories**: if an advisory affects 1 % of the servers, 100,000 of them are rescored. In a measurement with
+  100,000 servers on two cores, rescoring took ${rematches
+    .map(({ seconds, servers }) => `${shown(seconds)} s if a sync affected ${shown(servers, 5)} of them`)
+    .join(', and ')}.
   At ${shown(rematchMs, 2)} ms each, rescoring 100,000 servers takes ${shown(
     (100_000 * rematchMs) / 60_000,
     2,
   )} minutes. PostgreSQL spends nearly all of this time writing.
-- **Search words**: \`count-registry-words\` reads all entries once a day. Its cost is linear: 10 times the cost of a
-  million
-  servers.
-- **Backups**: ${shown(restoreMinutes)} min for 10 GB are ${shown(restoreMinutes * 60, 2)} min for 600 GB, on one
-  core. To
-  recover within 30 minutes, use a standby or the provider's snapshots instead of a copy of the files. This is the first
+- **Search words**: \`count-registry-words\` reads all entries once a day. Its cost is linear, so it is 10 times the
+  cost for a million servers.
+- **Backups**: restoring 10 GB takes ${shown(restoreMinutes)} min on one core, so 600 GB take
+  ${shown(restoreMinutes * 60, 2)} min. To
+  recover within 30 minutes, use a standby or the provider's snapshots instead of a file backup. This is the first
   target that a single server of this size misses.
 
 ## Order of changes

@@ -39,7 +39,9 @@ describe('docs/explanation/performance.md', () => {
         circumstances,
       },
     ])
-    expect(text).toContain('Measured 2026-01-02 at commit abc on 2 cores of Example CPU with 8 GB, node v24.0.0.')
+    expect(text).toContain(
+      'Measured on 2026-01-02 at commit abc, using 2 cores of Example CPU with 8 GB of memory and Node v24.0.0.',
+    )
     expect(text).toContain('| reading a\\|b | 2 ms | 3 | limit | 4 | 0.5 |')
     expect(text).toContain('| beside | 2 ms | 3 | absent |  |  |')
     expect(text).not.toContain('| alone |')
