@@ -8,7 +8,7 @@ const maxNameLength = 100
 /** Formats a name from the scanned project in quotation marks. */
 export const quotedName = (name: string): string => `"${displayLine(name, maxNameLength)}"`
 
-/** Returns the subject of a title: `tool "search_web"`, `the instructions of server "notes"`. */
+/** Returns the subject for a title: `tool "search_web"`, `the instructions of server "notes"`. */
 export function titleSubject(args: Pick<DefinitionArguments, 'kind' | 'name'>): string {
   return args.kind === 'instructions' ? `the instructions of ${definitionName(args)}` : definitionName(args)
 }
@@ -18,13 +18,13 @@ export function definitionName({ kind, name }: Pick<DefinitionArguments, 'kind' 
   return `${kind === 'instructions' ? 'server' : kind} ${quotedName(name)}`
 }
 
-/** Returns the text of the finding as the subject of a sentence: `The description of tool "search_web"`. */
+/** Returns the finding's text as the subject of a sentence: `The description of tool "search_web"`. */
 export function textSubject(args: DefinitionArguments): string {
   return `The ${textName(args)} of ${definitionName(args)}`
 }
 
 function textName({ kind, text: { field, name = '' } }: DefinitionArguments): string {
-  // The parameters of instructions are the settings in a bundle's manifest.
+  // For instructions, parameters are the settings in a bundle's manifest.
   const parameter = `${kind === 'instructions' ? 'setting' : 'parameter'} ${quotedName(name)}`
   switch (field) {
     case 'description':
@@ -49,8 +49,8 @@ function textName({ kind, text: { field, name = '' } }: DefinitionArguments): st
 }
 
 /**
- * Returns the excerpt as the end of a sentence: `: "Do not tell the user."`. Only a period if the message already
- * contains it.
+ * Returns the excerpt as the end of a sentence: `: "Do not tell the user."`. Returns only a period if the message
+ * already contains the excerpt.
  */
 export function quotedExcerpt({ excerpt, text, name }: DefinitionArguments): string {
   return excerpt === undefined || excerpt === text.name || excerpt === name ? '.' : `: ${quotedSentence(excerpt)}`
@@ -62,7 +62,7 @@ export function quotedSentence(words: string): string {
 }
 
 /**
- * Returns the texts of a finding for an instruction to the model. `claim` continues a sentence whose subject is the
+ * Returns the texts for a finding about an instruction to the model. `claim` continues a sentence whose subject is the
  * text: `instructs the model to …`.
  */
 export function instructionText(

@@ -1,4 +1,4 @@
-/** A tool in an example. The rest of the server is the same in all examples. */
+/** Tool in an example. The rest of the server is the same in all examples. */
 export interface ExampleTool {
   readonly name: string
   readonly description: string
@@ -34,7 +34,7 @@ server.registerTool('${name}', {
 `
 }
 
-/** Returns a Python server with one tool, whose description is the docstring. */
+/** Returns a Python server with one tool, whose description is its docstring. */
 export function examplePythonServer({
   name,
   description,
@@ -54,7 +54,7 @@ def ${name}(${parameters}) -> str:
 `
 }
 
-/** Quotes a text and escapes invisible characters. */
+/** Quotes a string and escapes invisible characters. */
 function quoted(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')

@@ -12,9 +12,9 @@ type Json = Readonly<Record<string, unknown>>
 const manifestName = /(?:^|\/)(?:server|manifest|mcp|tools?|prompts?|mcp-manifest|smithery)\.json$/i
 
 /**
- * Returns the definitions in JSON files of a project: `manifest.json` of bundles (MCPB, DXT), `server.json` of the
- * registry, and tool lists in MCP format in any file. Their capabilities are unknown. Tests and examples are excluded.
- * `isCut` is true if the project has more definitions than the limit.
+ * Returns the definitions in a project's JSON files: a bundle's `manifest.json` (MCPB, DXT), the registry's
+ * `server.json`, and tool lists in MCP format in any file. Their capabilities are unknown. Tests and examples are
+ * excluded. `isCut` is true if the project has more definitions than the limit.
  */
 export function manifestTools(snapshot: Pick<Snapshot, 'files'>): ManifestTools {
   const manifests = cache.get(snapshot) ?? readManifests(snapshot)
@@ -159,7 +159,7 @@ function parametersOf(schema: Json | undefined, source: Source): ToolParameter[]
   })
 }
 
-/** Returns the arguments of a prompt, which are names or MCP objects. */
+/** Returns a prompt's arguments, which are names or MCP objects. */
 function argumentsOf(list: unknown, source: Source): ToolParameter[] {
   return firstOf(Array.isArray(list) ? list : [], source).flatMap((argument: unknown) => {
     if (typeof argument === 'string') return [{ name: argument.slice(0, 300) }]
@@ -169,7 +169,7 @@ function argumentsOf(list: unknown, source: Source): ToolParameter[] {
   })
 }
 
-/** Returns the instructions of a server, and the description in a `server.json` or bundle manifest. */
+/** Returns a server's instructions, and the description in a `server.json` or bundle manifest. */
 function aboutServer(root: Json, source: Source): Declared[] {
   const name = text(root['name'], 300, source)
   const isManifest =
@@ -209,7 +209,9 @@ function parsed(content: Buffer): unknown {
   }
 }
 
-/** Parses JSON with comments and trailing commas, as editors do. Undefined for invalid or deeply nested texts. */
+/**
+ * Parses JSON with comments and trailing commas, as editors do. Returns undefined for invalid or deeply nested text.
+ */
 function withComments(text: string): unknown {
   const errors: ParseError[] = []
   try {
@@ -236,12 +238,12 @@ function text(value: unknown, maxLength: number, { leaveOut }: Source): string |
   return value.slice(0, maxLength)
 }
 
-/** Maximum number of failed searches in a file. Names with escapes do not occur literally. */
+/** Maximum number of failed searches per file. Names that contain escapes do not occur literally. */
 const maxMisses = 100
 
 /**
- * Returns a function that finds the line of a name used as a value. It searches after the previous name first, because
- * definitions are in order.
+ * Returns a function that finds the line where a name is used as a value. It searches after the previous name first,
+ * because definitions are in order.
  */
 function linesIn(content: Buffer): (name: string) => number {
   let [from, line, misses] = [0, 1, 0]

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../model/snapshot.ts'
 
 const manifest = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|setup\.cfg)$/
 
-/** Returns a function that finds the nearest ancestor folder of a file with a manifest. `''` is the project root. */
+/** Returns a function that finds a file's nearest ancestor folder with a manifest. `''` is the project root. */
 export function packageFolders({ files }: Pick<Snapshot, 'files'>): (path: string) => string {
   const folders = new Set(
     [...files]

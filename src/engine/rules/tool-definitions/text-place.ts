@@ -2,7 +2,7 @@ import { toolDefinitionLimits } from './tool-definition-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { maskedStart } from '../leaked-secrets/masked-part.ts'
 
-/** A place in a file, with the text of its line. */
+/** Place in a file, with the text of its line. */
 export interface TextPlace {
   readonly path: string
   readonly line: number
@@ -12,13 +12,13 @@ export interface TextPlace {
 /** Minimum length of a run of words to search for. Shorter runs also occur in other texts. */
 const minRunLength = 12
 
-/** Number of bytes that may still be searched in a snapshot. */
+/** Number of bytes that may still be searched in each snapshot. */
 const searchable = new WeakMap<Pick<Snapshot, 'files'>, number>()
 
 /**
- * Returns the place of an excerpt: in the file of the declaration, as close to it as possible, or in another project
- * file. Ignores quotation marks, escapes, and line breaks between words. Falls back to the declaration, also if the
- * byte limit is reached.
+ * Returns the place of an excerpt: in the file that contains the declaration, as close to the declaration as possible,
+ * or in another project file. Ignores quotation marks, escapes, and line breaks between words. Falls back to the
+ * declaration if the excerpt is not found or the byte limit is reached.
  */
 export function placeOfText(
   snapshot: Pick<Snapshot, 'files'>,
@@ -66,7 +66,7 @@ function pieces(run: string): string[] {
     .filter((part) => part.length >= minRunLength && part !== run)
 }
 
-/** Returns the line nearest to `line` that contains the first text found in the file. */
+/** Returns the line nearest to `line` that contains the first string found in the file. */
 function nearestLine(content: Buffer, line: number, sought: readonly string[]): number | undefined {
   for (const text of sought) {
     let best: number | undefined

@@ -8,16 +8,16 @@ import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule
 import { type DefinitionText, TextField } from './texts/definition-texts.ts'
 import type { Sentence } from './texts/sentences.ts'
 
-/** A text in a definition, split into sentences. */
+/** Text in a definition, split into sentences. */
 export interface ParsedText extends DefinitionText {
   readonly sentences: readonly Sentence[]
 }
 
-/** The definition of a tool, prompt, or resource, or the instructions of a server, with its project context. */
+/** Definition of a tool, prompt, or resource, or a server's instructions, with the project context. */
 export interface ToolDefinition {
   readonly tool: ScannedTool
   readonly texts: readonly ParsedText[]
-  /** Names of all tools, prompts, and resources of the project and of their parameters, in lowercase. */
+  /** Lowercase names of all tools, prompts, and resources in the project, and of their parameters. */
   readonly projectNames: ReadonlySet<string>
   readonly projectTools: readonly ScannedTool[]
   /** Changes of the description at run time. */
@@ -37,7 +37,7 @@ export const DefinitionArguments = z.object({
 })
 export type DefinitionArguments = z.infer<typeof DefinitionArguments>
 
-/** A match of a rule in one text of a definition. */
+/** A rule's match in one text of a definition. */
 export interface ToolMatch {
   readonly text: TextField
   /** Words that the match is based on, as written. If absent, the location is the declaration. */
@@ -47,10 +47,10 @@ export interface ToolMatch {
   readonly at?: { readonly path: string; readonly line: number }
 }
 
-/** A rule for definitions. */
+/** Rule for definitions. */
 export type ToolRule = Rule<ToolDefinition, ToolRuleMatch>
 
-/** A match with the arguments that all definition rules share. */
+/** Match with the arguments that all definition rules share. */
 export type ToolRuleMatch = ToolMatch & { readonly arguments: FindingArguments }
 
 /** Defines a rule for definitions and adds the arguments that all of these rules share. */

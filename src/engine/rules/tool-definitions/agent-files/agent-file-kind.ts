@@ -24,7 +24,7 @@ const kinds: readonly (readonly [AgentFileKind, RegExp])[] = [
   ['plugin', /(?:^|\/)\.(?:claude|cursor|codex)-plugin\/(?:plugin|marketplace)\.json$/i],
 ]
 
-/** Folders whose files no agent reads in the project: installed packages, and test inputs. */
+/** Folders whose files agents do not read as part of the project: installed packages and test inputs. */
 const asideFolder =
   /(?:^|\/)(?:node_modules|site-packages|vendor|tests?|__tests__|fixtures?|__fixtures__|test-?data)\//i
 
@@ -36,7 +36,7 @@ export function agentFileKind(path: string): AgentFileKind | undefined {
 
 const pluginFile = /^(?<root>(?:.*\/)?)(?<folder>commands|agents)\/[^/]+\.md$/i
 
-/** Returns the kind of a file in a conventional folder of a plugin. `plugins` contains the plugin folders. */
+/** Returns the kind of a file in a plugin's conventional folder. `plugins` lists the plugin folders. */
 export function pluginFileKind(path: string, plugins: ReadonlySet<string>): AgentFileKind | undefined {
   const { root = '', folder } = pluginFile.exec(path)?.groups ?? {}
   if (folder === undefined || asideFolder.test(path) || !plugins.has(root.replace(/\/$/, ''))) return undefined

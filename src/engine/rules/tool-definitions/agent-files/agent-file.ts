@@ -7,7 +7,7 @@ import type { AgentFileKind } from './agent-file-kind.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type Command, commandsIn } from './commands.ts'
 
-/** A sentence in an agent file with its line. */
+/** Sentence in an agent file and its line. */
 export interface PlacedSentence {
   readonly sentence: Sentence
   readonly line: number
@@ -15,7 +15,7 @@ export interface PlacedSentence {
   readonly isShown: boolean
 }
 
-/** A file that a coding agent reads. Its parts are parsed on first use. */
+/** File that a coding agent reads. Its parts are parsed on first use. */
 export class AgentFile extends TextFile {
   readonly kind: AgentFileKind
   #blocks: readonly Block[] | undefined
@@ -33,7 +33,7 @@ export class AgentFile extends TextFile {
     return this.kind === 'settings' || this.kind === 'plugin'
   }
 
-  /** Sentences outside code blocks. Empty for JSON. */
+  /** Sentences outside code blocks. Empty for JSON files. */
   get sentences(): readonly PlacedSentence[] {
     this.#sentences ??= this.#textBlocks.filter(({ isCode }) => !isCode).flatMap((block) => placed(block))
     return this.#sentences
@@ -45,7 +45,7 @@ export class AgentFile extends TextFile {
     return this.#commands
   }
 
-  /** Value of a JSON file. Undefined for other files and for invalid JSON. */
+  /** Parsed value of a JSON file. Undefined for other files and for invalid JSON. */
   get root(): Value | undefined {
     this.#root ??= { value: this.isSettings ? readJson(this.text).value : undefined }
     return this.#root.value
@@ -61,8 +61,8 @@ export class AgentFile extends TextFile {
 const maxGap = 4_000
 
 /**
- * Returns the sentences of a block with their lines. Only letters are compared, because `sentencesOf` changes white
- * space and punctuation.
+ * Returns the sentences in a block with their lines. Compares only letters, because `sentencesOf` changes whitespace
+ * and punctuation.
  */
 function placed({ text, line, isShown }: Block): PlacedSentence[] {
   const lines = text.split('\n').map((content) => plain(content))

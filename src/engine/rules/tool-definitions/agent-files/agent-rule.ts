@@ -7,10 +7,10 @@ import { defineRule, type FindingFacts, type Rule, type RuleText } from '../../r
 import type { AgentFile } from './agent-file.ts'
 import { agentFileLimits } from './agent-file-limits.ts'
 
-/** A rule for files that coding agents read. */
+/** Rule for files that coding agents read. */
 export type AgentRule = Rule<AgentFile, RuleMatch>
 
-/** A match of a rule in a line of an agent file. */
+/** A rule's match on a line of an agent file. */
 export interface AgentMatch<Arguments> {
   readonly line: number
   /** Words that the finding is based on. */

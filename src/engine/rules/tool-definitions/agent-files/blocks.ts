@@ -1,4 +1,4 @@
-/** A part of a Markdown text: paragraphs with the same heading, or a code block. */
+/** Part of a Markdown text: paragraphs under the same heading, or a code block. */
 export interface Block {
   readonly text: string
   /** First line, starting at 1. */
@@ -8,7 +8,7 @@ export interface Block {
   readonly isShown: boolean
 }
 
-/** Headings and lines that announce text that shows something instead of instructing the model. */
+/** Headings and lines that introduce text that shows something instead of instructing the model. */
 const showing = new RegExp(
   String.raw`\b(?:never|do not|don't|avoid|not allowed|forbidden|prohibited|must not|should not|anti-?patterns?|` +
     String.raw`bad|wrong|incorrect|unsafe|insecure|vulnerable|dangerous|examples?|red flags?|attack\w*|threats?|` +
@@ -17,7 +17,7 @@ const showing = new RegExp(
   'iu',
 )
 
-/** Maximum number of lines of front matter. */
+/** Maximum number of front matter lines. */
 const maxFrontMatter = 100
 
 /** Splits a Markdown text at its front matter, headings, and code fences. */

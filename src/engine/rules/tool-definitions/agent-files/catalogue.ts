@@ -8,7 +8,7 @@ import { agentFileSendsData } from './rules/agent-file-sends-data.ts'
 import { agentFileSkipsApproval } from './rules/agent-file-skips-approval.ts'
 import { agentFileSpreads } from './rules/agent-file-spreads.ts'
 
-/** Rules for files that coding agents read, sorted by id. */
+/** Rules for files that coding agents read, sorted by ID. */
 export const agentRules: readonly AgentRule[] = [
   agentFileConcealsActions,
   agentFileHidesText,

@@ -7,7 +7,7 @@ import type { Block } from './blocks.ts'
 export interface Command {
   readonly text: string
   readonly line: number
-  /** Event that runs it without a decision of the model: a hook, or the call of a slash command. */
+  /** Event that runs the command without a decision by the model: a hook, or a slash command call. */
   readonly event?: string
   readonly isShown: boolean
 }
@@ -45,7 +45,8 @@ function codeCommands({ text, line, isShown }: Block): Command[] {
 }
 
 /**
- * Returns commands in inline code. A slash command runs code after an exclamation mark before the model reads the text.
+ * Returns commands in inline code. A slash command runs the code after an exclamation mark before the model reads the
+ * text.
  */
 function inlineCommands({ text, line, isShown }: Block, { kind }: CommandSource): Command[] {
   return text.split('\n').flatMap((content, index) =>
@@ -58,7 +59,7 @@ function inlineCommands({ text, line, isShown }: Block, { kind }: CommandSource)
   )
 }
 
-/** Returns the commands of hooks: `{ "hooks": { "SessionStart": [{ "hooks": [{ "command": "…" }] }] } }`. */
+/** Returns hook commands: `{ "hooks": { "SessionStart": [{ "hooks": [{ "command": "…" }] }] } }`. */
 function hookCommands(file: CommandSource): Command[] {
   return entriesOf(under(file.root, 'hooks')).flatMap(({ key, value }) =>
     commandValues(value, 0).map(({ text, offset }) => ({

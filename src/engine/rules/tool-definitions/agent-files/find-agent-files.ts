@@ -2,7 +2,7 @@ import type { Snapshot, SnapshotFile } from '../../../model/snapshot.ts'
 import { type AgentFileKind, agentFileKind, pluginFileKind } from './agent-file-kind.ts'
 import { agentFileLimits } from './agent-file-limits.ts'
 
-/** The agent files of a project. */
+/** A project's agent files. */
 export interface AgentFiles {
   readonly files: readonly { readonly file: SnapshotFile; readonly kind: AgentFileKind }[]
   /** True if some files were omitted because of the limits. */

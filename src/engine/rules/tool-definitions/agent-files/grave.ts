@@ -18,7 +18,7 @@ const weakens = new RegExp(
   'i',
 )
 
-/** Returns the first sentence of a hidden text that instructs a model to do harm, or undefined. */
+/** Returns the first sentence in a hidden text that instructs a model to do harm, or undefined if there is none. */
 export function graveSentence(text: string): Sentence | undefined {
   return sentencesOf(text).find((sentence) => isGrave(sentence))
 }

@@ -1,4 +1,4 @@
-/** A part of a Markdown text that is not displayed, with the offset of its content. */
+/** Part of a Markdown text that is not displayed, with the offset of its content. */
 export interface HiddenPart {
   readonly text: string
   readonly offset: number

@@ -2,7 +2,7 @@ import { isLocalAddress } from '../../configuration/clients/local-address.ts'
 import { isMentioned, isNegated, isOrder, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 
-/** Private keys, browser stores, and wallets. No task of a coding agent needs their content. */
+/** Private keys, browser stores, and wallets. No coding agent task needs their content. */
 export const privateStore = new RegExp(
   String.raw`\bid_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\bssh private keys?\b|\bprivate ssh keys?\b|\bLogin Data\b|` +
     String.raw`\bcookies\.sqlite\b|\b(?:saved|stored|browser) passwords\b|\bbrowser (?:cookies|profile)\b|` +
@@ -12,7 +12,7 @@ export const privateStore = new RegExp(
   'i',
 )
 
-/** Files and settings with credentials, as they appear in texts and commands. */
+/** Files and settings that hold credentials, as they appear in texts and commands. */
 export const credentialPlace = new RegExp(
   String.raw`\.aws\/credentials\b|\.ssh\/(?!\S{0,40}\.pub\b)[\w*]|\.(?:netrc|npmrc|pypirc|git-credentials|pgpass)\b|` +
     String.raw`\.kube\/config\b|\.docker\/config\.json\b|\.config\/(?:gcloud|gh)\b|(?<![\w.])\.env(?:\.\w{1,20})?\b` +
@@ -30,7 +30,7 @@ export const conversation = new RegExp(
   'i',
 )
 
-/** Common names of secrets, and of collections of secrets. */
+/** Common names for secrets and for collections of secrets. */
 export const secretWords = new RegExp(
   String.raw`\b(?:all|every|any) (?:the |of the )?(?:environment variables?|env vars|secrets|credentials|` +
     String.raw`tokens|api keys|keys|passwords)\b|\benvironment variables (?:whose|that|with|containing)\b|` +
@@ -40,7 +40,7 @@ export const secretWords = new RegExp(
   'i',
 )
 
-/** Destination of sent data: a URL, an email address, or a named place. */
+/** Destination to which data is sent: a URL, an email address, or a named place. */
 export const address =
   /\b(?:https?|wss?|ftp):\/\/[^\s"'`<>)\]]{3,300}|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}/gi
 
@@ -56,13 +56,16 @@ export function outsidePlace(text: string): string | undefined {
   return namedPlace.exec(text)?.[0]
 }
 
-/** Reports whether a sentence orders one of these verbs. The pattern has the flag `g`. */
+/** Reports whether a sentence orders an action with one of these verbs. The pattern has the flag `g`. */
 export function orders(sentence: Sentence, verbs: RegExp): boolean {
   for (const match of matchesIn(sentence, verbs)) if (isOrder(match)) return true
   return false
 }
 
-/** Reports whether a pattern matches in a sentence that neither forbids nor quotes it. The pattern has the flag `g`. */
+/**
+ * Reports whether a pattern matches in a sentence that neither forbids nor quotes the match. The pattern has the flag
+ * `g`.
+ */
 export function states(sentence: Sentence, pattern: RegExp): boolean {
   for (const { start, end } of matchesIn(sentence, pattern))
     if (!isNegated(sentence, start) && !isMentioned(sentence, start, end)) return true

@@ -23,7 +23,7 @@ const isSent = new RegExp(
     String.raw`posted|uploaded|transmitted|forwarded|e-?mailed|pushed|submitted|delivered|relayed)\b`,
   'gi',
 )
-/** An authenticated request of the program itself, whose header contains a key. */
+/** Matches an authenticated request that the program itself makes, with a key in a header. */
 const authenticates =
   /\bheaders?\b|\bauthori[sz]ation\b|\bauthenticat|\bbearer\b|\boauth\b|\blog ?in\b|\bsign[ -]?in\b/i
 
@@ -49,7 +49,7 @@ function dataIn(text: string): SentData | undefined {
     : undefined
 }
 
-/** `curl` and `wget` options that do not send data: headers, keys for the connection. */
+/** `curl` and `wget` options that do not send data, such as headers and keys for the connection. */
 const connectionOptions = new RegExp(
   String.raw`\s(?:-H|--header|-u|--user|--cert|--key|--cacert|-b|--cookie|-K|` +
     String.raw`--config)[\s=]{1,3}(?:"[^"]{0,400}"|'[^']{0,400}'|\S{1,400})`,
@@ -65,7 +65,10 @@ const everything =
   /\btar\b[^|;\n]{0,100}\s\.\/?\s{0,5}\||\bgit (?:bundle|archive)\b[^|;\n]{0,100}\||\bzip\b[^|;\n]{0,60}-\s{0,5}\|/i
 const environment = /(?:^|[\s;|&(`])(?:env|printenv|set)\s{0,5}\||\$\((?:env|printenv)\)/
 
-/** Returns the data that a shell command sends to another machine, or undefined. `event` is set for a hook. */
+/**
+ * Returns the data that a shell command sends to another machine, or undefined if it sends none. `event` is set for a
+ * hook.
+ */
 export function sendingOfCommand(command: string, event: string | undefined): Sending | undefined {
   const text = command.replaceAll(connectionOptions, ' ')
   if (!uploads.test(text)) return undefined
@@ -80,7 +83,7 @@ export function sendingOfCommand(command: string, event: string | undefined): Se
 }
 
 /**
- * Reports whether a text is the standard input of a hook, which contains the prompt, the call, and the transcript path.
+ * Reports whether a string is the standard input of a hook, which holds the prompt, the call, and the transcript path.
  */
 const isInputOfHook = (text: string): boolean => hookInput.test(text)
 

@@ -7,17 +7,17 @@ import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 import type { Action } from './verbs.ts'
 
-/** A sentence and one of its demands. */
+/** Sentence and one of its demands. */
 export interface Case {
   readonly context: DemandContext
   readonly reading: Reading
   readonly demand: Demand
 }
 
-/** A kind of demand and its condition. */
+/** Kind of demand and its condition. */
 export interface Judge {
   readonly kind: DemandKind
-  /** Priority of the demand if a text has several. The rule limits the severity of the finding. */
+  /** Priority of the demand if a text has several. The rule limits the finding's severity. */
   readonly severity: Severity
   readonly applies: (found: Case) => boolean
 }
@@ -27,14 +27,14 @@ export const does = ({ demand }: Case, ...actions: readonly Action[]): boolean =
 export const about = ({ demand }: Case, ...kinds: readonly ThingKind[]): boolean =>
   kinds.some((kind) => demand.about.has(kind))
 export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
-/** Phrases that state a duty of the model: `the agent is expected to`. */
+/** Phrases that state what the model must do: `the agent is expected to`. */
 const modelMust = new RegExp(
   String.raw`\b(?:assistant|agent|model|llm)\b[^.]{0,20}\b(?:must|shall|should|needs? to|has to|is (?:expected|` +
     String.raw`required|` +
     String.raw`supposed|asked|instructed) to|will)\b`,
   'i',
 )
-/** Reports whether a demand applies to each call. The description of a parameter always does. */
+/** Reports whether a demand applies to every call. A demand in a parameter description always does. */
 export const isPressed = ({ context, reading }: Case): boolean =>
   context.text.part === 'parameter' ||
   around(context, reading).some((near) => isPressing(near) || modelMust.test(near.sentence.text))
@@ -45,7 +45,7 @@ export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind
 
 const said = new WeakMap<Reading, Map<string, boolean>>()
 
-/** Reports whether the sentence of a demand matches a pattern. Cached, because a sentence can have many demands. */
+/** Reports whether a demand's sentence matches a pattern. Cached, because a sentence can have many demands. */
 export function says({ reading }: Case, pattern: RegExp): boolean {
   if (reading.demands.length === 1) return pattern.test(reading.sentence.text)
   const results = said.get(reading) ?? new Map<string, boolean>()
@@ -55,7 +55,7 @@ export function says({ reading }: Case, pattern: RegExp): boolean {
   return result
 }
 
-/** Reports whether a secret in the demand is a place, such as a path or a variable, and not only a word. */
+/** Reports whether a secret in the demand is a location, such as a path or a variable, and not only a word. */
 export const isPlace = ({ reading, demand }: Case): boolean =>
   demand.things.some(
     ({ kind, from }) =>
@@ -91,7 +91,7 @@ export const concerns = ({ context, reading }: Case, words: readonly string[]): 
 /** Reports whether the tool is named after the verb of a demand: `export_channel` and `Exports all messages`. */
 export const isNamesake = ({ context, demand }: Case): boolean => context.nameStems.has(stemOf(demand.lemma))
 
-/** Verbs for theft. */
+/** Verbs that denote theft. */
 export const thefts = new Set(['exfiltrate', 'leak', 'steal', 'beacon', 'harvest', 'expose'])
 
 /** Shell syntax in a value: `; rm -rf`, `$(whoami)`. */
@@ -116,7 +116,7 @@ export function hasShellPart({ context: { readings }, reading }: Case): boolean 
   return result
 }
 
-/** Commands and code that only attacks put in a text: a download that runs, a remote shell, code in a value. */
+/** Commands and code that only attacks put in a text: a download that is run, a remote shell, or code in a value. */
 const attackCommand = new RegExp(
   String.raw`\b(?:curl|wget)\b[^|]{0,200}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\/dev\/tcp\/|` +
     String.raw`\$\((?:curl|wget|cat|whoami|id|env)\b|\x60(?:whoami|id|env)\x60|\bimport(?:__)?\s?\(['"](?:os|` +
@@ -126,14 +126,14 @@ const attackCommand = new RegExp(
   'i',
 )
 
-/** Reports whether the words after the verb of a demand contain such a command. */
+/** Reports whether the words after a demand's verb contain such a command. */
 export const hasAttackCommand = ({ reading: { sentence, tokens }, demand }: Case): boolean =>
   attackCommand.test(sentence.text.slice(tokens[demand.at]?.start ?? 0))
 
-/** Calls in programming languages that run commands. */
+/** Programming language calls that run commands. */
 export const codePart = /\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/
 
-/** Reports whether a path belongs to the system or contains secrets, and is not only an example: `path=/etc/passwd`. */
+/** Reports whether a path belongs to the system or holds secrets, and is not only an example: `path=/etc/passwd`. */
 export const isImposedPath = ({ tokens, sentence }: Reading, at: number): boolean =>
   tokens[at]?.kind === 'path' &&
   ((isSecretPath(tokens[at].word) && /[\\/]/.test(tokens[at].word)) ||
@@ -149,7 +149,7 @@ export const remoteLogic = new RegExp(
 )
 export const lateActions: readonly Action[] = ['send', 'run', 'call', 'change']
 
-/** Words of instructions for users who set up the server. */
+/** Words in instructions for users who set up the server. */
 export const setsUp =
   /\b(?:example|template|sample|fill in|install\w*|configur\w+|set up|deploy\w*|mount\w*|gitignore)\b/i
 
@@ -161,7 +161,7 @@ export const isTaken = (found: Case): boolean =>
 export const isAddressed = ({ reading, demand }: Case): boolean =>
   demand.things.some(({ from }) => reading.tokens[from]?.kind === 'address')
 
-/** A false report: the action fails or does not happen, but the user is informed otherwise. */
+/** False report: the action fails or does not happen, but the user is informed otherwise. */
 export const falseReport = new RegExp(
   String.raw`\bpretend(?:ing)? (?:that|to)\b|\b(?:succeeded|was successful|is complete|completed|was done|failed|is ` +
     String.raw`unavailable)\b.{0,20}\b(?:but|and|while|although) (?:do not|don't|never|actually|keep|continue|retry)\b`,
@@ -169,7 +169,7 @@ export const falseReport = new RegExp(
 )
 export const playWords = 'game story fiction play role mock test simulate simulation scenario chat quiz'.split(' ')
 
-/** Another tool or server as the condition of an order. */
+/** Condition of an order that refers to another tool or server. */
 export const whileOthers = new RegExp(
   String.raw`\b(?:when(?:ever)?|each time|every time|while|as soon as)\b[^.,]{0,30}\b(?:another|other|any other|some ` +
     String.raw`other) (?:\w+ )?(?:tools?|servers?)\b`,

@@ -3,28 +3,28 @@ import { readingsOf, type Demand, type Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 import { stemOf } from './tokens.ts'
 
-/** Context for judging a demand: the tool, its other texts, and the other tools of the project. */
+/** Context of a demand: the tool, its other texts, and the project's other tools. */
 export interface DemandContext {
   readonly text: ParsedText
   readonly readings: readonly Reading[]
-  /** Word stems of the name, the title, and the first sentence. */
+  /** Word stems in the name, the title, and the first sentence. */
   readonly purpose: ReadonlySet<string>
-  /** Names of the tools and parameters of the project, in lowercase. */
+  /** Lowercase names of the project's tools and parameters. */
   readonly projectNames: ReadonlySet<string>
   readonly toolName: string
-  /** True if the text applies to all tools of a server. */
+  /** True if the text applies to all of a server's tools. */
   readonly isInstructions: boolean
-  /** Word stems of the name and the title only. */
+  /** Word stems in the name and the title only. */
   readonly nameStems: ReadonlySet<string>
 }
 
 /**
- * Number of leading words of the first sentence that state the purpose. An attacker also controls the rest of the
+ * Number of words at the start of the first sentence that state the purpose. An attacker also controls the rest of the
  * sentence.
  */
 const headWords = 6
 
-/** Returns the contexts of all texts in a definition that have sentences. */
+/** Returns the contexts of all texts in a definition that contain sentences. */
 export function contextsOf({ tool, texts, projectNames }: ToolDefinition): DemandContext[] {
   const [first] = readingsOf(texts.find(({ part }) => part === 'description')?.sentences ?? [])
   const name = stemsOf(`${tool.name} ${tool.title ?? ''}`)
@@ -43,7 +43,7 @@ export function contextsOf({ tool, texts, projectNames }: ToolDefinition): Deman
     }))
 }
 
-/** Returns the word stems of a name: `readFile`, `read_file`. */
+/** Returns the word stems in a name: `readFile`, `read_file`. */
 export function stemsOf(name: string): ReadonlySet<string> {
   const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_.\-/]+/g, ' ').toLowerCase()
   return new Set(words.split(/\s+/).map((word) => stemOf(word)))
@@ -55,8 +55,8 @@ const isUrgent = ({ kinds, tokens }: Reading): boolean =>
   (['urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also'] as const).some((kind) => kinds.has(kind))
 
 /**
- * Reports whether the purpose of the tool contains one of these words. The first sentence itself is compared only with
- * the name of the tool.
+ * Reports whether the tool's purpose contains one of these words. The first sentence itself is compared only with the
+ * tool's name.
  */
 export const isAbout = (
   { purpose, nameStems, text, readings }: DemandContext,

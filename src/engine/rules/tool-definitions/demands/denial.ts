@@ -19,7 +19,8 @@ const negations = new Set(
 const emptyAfter = new Set(['forget', 'fail', 'hesitate', 'only', 'worry', 'skip', 'omit'])
 
 /**
- * Reports whether a negation precedes a verb in its clause. A list of verbs continues it: `never read, open or send`.
+ * Reports whether a negation precedes a verb in its clause. It also applies to each verb in a list: `never read, open
+ * or send`.
  */
 function isForbidden(tokens: readonly Token[], verb: number): boolean {
   for (let at = verb - 1, left = 7; at >= 0 && left > 0; at -= 1, left -= 1) {
@@ -32,8 +33,8 @@ function isForbidden(tokens: readonly Token[], verb: number): boolean {
 }
 
 /**
- * Reports whether a negation applies to the verb. `Do not forget to send` demands it, and `do not skip or omit the
- * check` negates both verbs.
+ * Reports whether a negation applies to the verb. `Do not forget to send` requests the action, and `do not skip or omit
+ * the check` negates both verbs.
  */
 function isDenying(tokens: readonly Token[], negation: number, verb: number): boolean {
   const next = tokens[negation + 1]?.word ?? ''

@@ -1,11 +1,11 @@
 import { sentencesOf } from '../texts/sentences.ts'
 import type { Sentence } from '../texts/sentences.ts'
 
-/** Encodings of a text. */
+/** Encodings in which text can be hidden. */
 export const encodings = ['base64', 'hexadecimal', 'percent-encoding'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** A part of a text that decodes to words. */
+/** Part of a text that decodes to words. */
 export interface EncodedPart {
   readonly encoding: Encoding
   /** Encoded text, as written. */
@@ -14,7 +14,7 @@ export interface EncodedPart {
   readonly sentences: readonly Sentence[]
 }
 
-/** Maximum length of an encoded part, and maximum number of parts in a text. */
+/** Maximum length of an encoded part, and maximum number of parts per text. */
 const maxLength = 4_000
 const maxParts = 20
 

@@ -9,7 +9,7 @@ import { foreignToolIn } from './other-tools.ts'
 import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 
-/** A demand that the purpose of the tool does not explain. */
+/** Demand that the tool's purpose does not explain. */
 export interface Judgment {
   readonly kind: DemandKind
   readonly severity: Severity
@@ -19,13 +19,15 @@ export interface Judgment {
   readonly tool?: string
 }
 
-/** Each judge compares a demand with the purpose of the tool. */
+/** Judges that each compare a demand with the tool's purpose. */
 const judges = [...dataJudges, ...controlJudges]
 
-/** Maximum number of sentences with names that are searched for other tools. Each is compared with the whole text. */
+/**
+ * Maximum number of sentences with names that are searched for other tools. Each one is compared with the whole text.
+ */
 const maxSearches = 10
 
-/** Yields the demands in a text that the purpose of the tool does not explain. */
+/** Yields the demands in a text that the tool's purpose does not explain. */
 export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
   let searches = 0
   for (const reading of context.readings) {
@@ -48,7 +50,7 @@ const voided = new RegExp(
   'i',
 )
 
-/** Returns a statement that rules or checks do not apply, or undefined. */
+/** Returns a statement that rules or checks do not apply, or undefined if there is none. */
 function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; demand: Demand } | undefined {
   const rules = reading.things.find(({ kind }) => kind === 'safety')
   if (!rules || !voided.test(reading.sentence.text) || !reading.kinds.has('model')) return undefined
@@ -63,7 +65,9 @@ function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; 
   return { kind: 'safety', severity: 'medium', demand }
 }
 
-/** Reports whether a first sentence reads a place of secrets and sends data away. Such a sentence states no purpose. */
+/**
+ * Reports whether a first sentence reads from a secret location and sends data away. Such a sentence states no purpose.
+ */
 const isAlarming = (found: Case): boolean =>
   isPlace(found) ||
   about(found, 'safety', 'settings', 'outside') ||
@@ -86,7 +90,7 @@ const namesOf: Readonly<Partial<Record<DemandKind, readonly ThingKind[]>>> = {
   bypass: ['safety'],
 }
 
-/** Returns the words in the text that describe the object of a demand. */
+/** Returns the words in the text that describe the demand's object. */
 export function objectOf({ kind, demand, reading: { tokens, sentence } }: Judgment): string | undefined {
   for (const wanted of namesOf[kind] ?? []) {
     const thing = demand.things.find((candidate) => candidate.kind === wanted)

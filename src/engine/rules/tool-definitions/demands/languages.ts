@@ -36,7 +36,7 @@ const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly 
   },
 }))
 
-/** A demand in a language other than English. */
+/** Demand in a language other than English. */
 export interface ForeignDemand {
   readonly kind: DemandKind
   readonly language: Language
@@ -57,7 +57,7 @@ const signs: Readonly<Record<Language, RegExp>> = {
   Korean: /[\uac00-\ud7a3]/,
 }
 
-/** Returns the sentences of a text as written, without replacing look-alikes with Latin letters. */
+/** Returns the sentences in a text as written, without replacing look-alikes with Latin letters. */
 export const rawSentences = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|[\n\u3002\uff01\uff1f]/)
@@ -67,7 +67,7 @@ export const rawSentences = (text: string): string[] =>
 /** Maximum length of a sentence, in UTF-16 code units. */
 const maxLength = 700
 
-/** Returns the demand in a sentence in another language. */
+/** Returns the demand that a sentence in another language makes. */
 export function demandInOtherLanguage(text: string): ForeignDemand | undefined {
   for (const { name, patterns } of compiled) {
     if (!signs[name].test(text)) continue
@@ -95,10 +95,10 @@ const negatedBefore = new RegExp(
     String.raw`никогда)(?!\p{L})|不要|请勿|切勿|禁止|不得)[^.,]{0,20}$`,
   'iu',
 )
-/** Japanese negates at the end of the verb, and German often at the end of the clause. */
+/** Negation after the verb: Japanese negates at the end of the verb, and German often at the end of the clause. */
 const negatedAfter = /^[^。]{0,6}(?:ない|ません)|^[^.,;!?]{0,80}(?<!\p{L})nicht(?!\p{L})/iu
 
-/** Reports whether a text contains a word without a negation. */
+/** Reports whether a text contains a word that is not negated. */
 function isDemanded(text: string, word: RegExp): boolean {
   const match = word.exec(text)
   if (!match) return false

@@ -29,11 +29,11 @@ const orderWords = set(
   'please always first then also now next immediately and or so therefore instead must never still silently secretly ' +
     'actually additionally automatically just simply',
 )
-/** Last words of `in the background` and `behind the scenes`. */
+/** Last words in `in the background` and `behind the scenes`. */
 const unseen = set('background scenes')
 const beings = set('be is are was been being get gets')
 const readers = set('you assistant agent agents model ai llm claude we i must')
-/** As in `Start by reading`. */
+/** Verbs as in `Start by reading`. */
 const starts = set('start begin')
 /** Subjects that turn a statement into a duty: `the assistant fills this with`. */
 const duties = set('assistant agent model llm claude')
@@ -46,7 +46,7 @@ const articles = set(
     'my which what is are was as at into by via new full own',
 )
 
-/** Returns the mood of a verb, or undefined if the word is not used as a verb. */
+/** Returns a verb's mood, or undefined if the word is not used as a verb. */
 export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<VerbForm>): Mood | undefined {
   let before = at - 1
   while (before >= 0 && adverbs.has(tokens[before]?.word ?? '')) before -= 1
@@ -81,8 +81,8 @@ const obligations = set('policy rule requirement obligation mandate regulation')
 const always = set('always automatically only never silently secretly immediately')
 
 /**
- * Returns the mood of a passive verb: `must be sent`, `are automatically sent`. Without an obligation, it only
- * describes.
+ * Returns the mood of a passive verb: `must be sent`, `are automatically sent`. If there is no obligation, the verb
+ * only describes.
  */
 function passiveMood(tokens: readonly Token[], being: number, at: number): Mood {
   for (let before = being - 1; before >= Math.max(being - 4, 0); before -= 1) {
@@ -120,7 +120,7 @@ function baseMood(
   return afterClause(tokens, before) ?? (/[^s]s$/.test(word) ? 'statement' : undefined)
 }
 
-/** A verb after `and` has the mood of the verb before it. */
+/** Returns the mood of a verb after `and`, which is that of the verb before it. */
 function orderOrList(tokens: readonly Token[], conjunction: number): Mood | undefined {
   if (conjunction < 0) return 'order'
   const word = tokens[conjunction]?.word ?? ''
@@ -154,7 +154,7 @@ const toolWords = set(
   'tool it which that server system service function and also skill helper this plugin utility , or',
 )
 
-/** Reports whether the subject of a third-person verb is the tool: `This tool sends`, `Reads files and sends`. */
+/** Reports whether the tool is the subject of a third-person verb: `This tool sends`, `Reads files and sends`. */
 function isSubject(tokens: readonly Token[], before: number): boolean {
   const word = tokens[before]?.word ?? ''
   return before < 0 || toolWords.has(word) || starters.has(word) || tokens[before]?.kind === 'name'

@@ -5,7 +5,7 @@ import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 import type { Token } from './tokens.ts'
 
-/** A demand that involves a tool that the project does not define. */
+/** Demand that involves a tool that the project does not define. */
 export interface OtherTool {
   readonly kind: DemandKind
   readonly severity: Severity
@@ -47,16 +47,16 @@ const values = new Set([
   'attribute',
 ])
 
-/** Names of these kinds are not tools: `authorized_keys`, `id_rsa`. */
+/** Kinds of names that do not denote tools: `authorized_keys`, `id_rsa`. */
 const places: ReadonlySet<ThingKind> = new Set(['secret', 'secret-store', 'settings', 'files', 'outside'])
 
-/** Returns the offset of the first token that is the name of a foreign tool, or undefined. */
+/** Returns the offset of the first token that names a foreign tool, or undefined if there is none. */
 function foreignName(context: DemandContext, reading: Reading): number | undefined {
   for (const at of reading.tokens.keys()) if (isForeignName(context, reading, at)) return at
   return undefined
 }
 
-/** Cheap comparisons come first, because most words are not names. */
+/** Reports whether a token names a foreign tool. Cheap comparisons come first, because most words are not names. */
 function isForeignName({ projectNames, toolName }: DemandContext, reading: Reading, at: number): boolean {
   const { tokens, sentence, things } = reading
   const token = tokens[at]
@@ -116,14 +116,14 @@ const gone = new RegExp(
     String.raw`through\b|\bdo not use this\b`,
   'i',
 )
-/** A call that depends on missing information is only a hint for the model. */
+/** Condition of missing information. A call that depends on it is only a hint for the model. */
 const ifUnknown = new RegExp(
   String.raw`\b(?:if|when|unless)\b.{0,60}\b(?:(?:not|un|already|do(?:es)? not|don't) ?(?:known?|have|given|` +
     String.raw`provided|specified|available)|needed|necessary)\b`,
   'i',
 )
 
-/** A notice with a version or a date is about maintenance. */
+/** Version or date in a notice, which is about maintenance. */
 const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
 
 /** Returns a demand to use a foreign tool: `before this tool, call fetch_all`. */
@@ -148,9 +148,7 @@ export function foreignToolIn(context: DemandContext, reading: Reading): OtherTo
   return { kind: 'depends-on-tool', severity: 'low', demand, tool }
 }
 
-/**
- * Placeholder demand for a dependency that is described without an order: `only valid if check_env has been called`.
- */
+/** Placeholder for a dependency that is described without an order: `only valid if check_env has been called`. */
 const described: Demand = {
   actions: new Set(),
   lemma: 'use',
@@ -160,7 +158,7 @@ const described: Demand = {
   things: [],
 }
 
-/** Returns the last order before a name, or the first order of the sentence. */
+/** Returns the last order before a name, or the sentence's first order. */
 function orderNear({ demands }: Reading, name: number): Demand {
   const orders = demands.filter(({ mood }) => mood === 'order' || mood === 'passive')
   return orders.findLast(({ at }) => at < name) ?? orders[0] ?? described

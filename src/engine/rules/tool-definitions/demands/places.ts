@@ -10,11 +10,11 @@ const system =
 /** Home folders in examples. */
 const placeholder = /^\/(?:home|users)\/(?:user|username|me|your[\w-]*|ubuntu|ec2-user|alice|bob|example|project|<)/
 
-/** Reports whether a path refers to a file with secrets. */
+/** Reports whether a path refers to a file that holds secrets. */
 export const isSecretPath = (path: string): boolean => secret.test(path)
 
-/** Reports whether a path is outside the project: in the home folder or of the system. */
+/** Reports whether a path is outside the project, either in the home folder or in a system folder. */
 export const isSystemPath = (path: string): boolean => system.test(path) && !placeholder.test(path)
 
-/** Reports whether the name of a variable indicates a secret: `$API_KEY`. */
+/** Reports whether a variable name indicates a secret: `$API_KEY`. */
 export const isSecretName = (variable: string): boolean => /key|token|secret|passw|cred|auth/i.test(variable)

@@ -1,6 +1,6 @@
 import type { Reading } from './read-demands.ts'
 
-/** Words that rank a tool above others. Only certain adjectives, because `most recent` ranks data. */
+/** Words that rank a tool above others. Includes only certain adjectives, because `most recent` ranks data. */
 const superlative = new RegExp(
   String.raw`\b(?:(?:the|by far|very) (?:very |single )?best(?! practice)|best (?:available|possible) |` +
     String.raw`(?:the )?(?:ultimate|superior|unmatched|unrivaled|unparalleled|leading|number one|` +
@@ -58,7 +58,7 @@ const prioritized = new RegExp(
 /** How a text makes a model prefer a tool. */
 export type Praise = 'praise' | 'preference'
 
-/** Returns whether a sentence ranks the tool above others or demands that it be chosen. */
+/** Returns how a sentence ranks the tool above others or demands that it be chosen, or undefined if it does neither. */
 export function praiseIn({ sentence: { text }, tokens, demands }: Reading): Praise | undefined {
   const isChosen = demands.some(
     ({ mood, lemma, at }) =>

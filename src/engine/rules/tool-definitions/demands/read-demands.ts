@@ -5,14 +5,16 @@ import { type Thing, type ThingKind, thingsAt } from './things.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { type Action, verbReadings } from './verbs.ts'
 
-/** An action that a sentence asks for, or that the tool performs according to it. */
+/** Action that a sentence requests, or that the tool performs according to it. */
 export interface Demand {
   readonly actions: ReadonlySet<Action>
   readonly lemma: string
   readonly mood: Mood
   /** Token index of the verb. */
   readonly at: number
-  /** Kinds of its objects: those after the verb, and for a passive verb or one in `-ing` also those before it. */
+  /**
+   * Kinds of the verb's objects: those after the verb, and for a passive verb or one in `-ing` also those before it.
+   */
   readonly about: ReadonlySet<ThingKind>
   /** First object of each kind. */
   readonly things: readonly Thing[]
@@ -27,7 +29,7 @@ export interface Reading {
   readonly demands: readonly Demand[]
 }
 
-/** Maximum number of demands in a sentence. A sentence with more is a list of words. */
+/** Maximum number of demands per sentence. A sentence with more is a list of words. */
 const maxDemands = 16
 
 /** Maximum number of tokens between a verb and its objects. */
@@ -48,8 +50,8 @@ const noThings: readonly Thing[] = []
 const noKinds: ReadonlySet<ThingKind> = new Set()
 
 /**
- * Returns the kinds of things. Shares one empty set, because 1 MB of short text has 100,000 sentences, and most contain
- * none.
+ * Returns the kinds of these things. Shares one empty set, because 1 MB of short text has 100,000 sentences, and most
+ * contain no things.
  */
 const kindsOf = (things: readonly Thing[]): ReadonlySet<ThingKind> =>
   things.length === 0 ? noKinds : new Set(things.map(({ kind }) => kind))

@@ -1,6 +1,6 @@
 import { type Token, stemOf } from './tokens.ts'
 
-/** Kinds of objects of demands, and of the words around them. */
+/** Kinds of objects in demands, and of the words around them. */
 export const thingKinds = [
   'secret',
   'secret-store',
@@ -33,8 +33,9 @@ export const thingKinds = [
 export type ThingKind = (typeof thingKinds)[number]
 
 /**
- * Phrases by kind, separated by commas. Words are compared without plural endings. Each list contains what attacks of a
- * kind have to mention: a demand for a secret mentions a secret. Product names are included only if they are the place.
+ * Comma-separated phrases by kind. Words are compared without plural endings. Each list holds the words that attacks of
+ * one kind have to mention: a demand for a secret mentions a secret. Product names are included only if they are the
+ * location.
  */
 const phrases: Readonly<Record<ThingKind, string>> = {
   secret:
@@ -243,11 +244,11 @@ for (const kind of thingKinds)
   }
 for (const list of byFirstStem.values()) list.sort((a, b) => b.stems.length - a.stems.length)
 
-/** A phrase in a sentence with its kind, as token offsets. */
+/** Phrase in a sentence with its kind, as token offsets. */
 export interface Thing {
   readonly kind: ThingKind
   readonly from: number
-  /** Token offset after the phrase. */
+  /** Offset of the token after the phrase. */
   readonly to: number
 }
 

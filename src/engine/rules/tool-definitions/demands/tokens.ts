@@ -1,12 +1,12 @@
-/** Kind of a token, based on its characters only. */
+/** Kind of token, based only on its characters. */
 export type TokenKind = 'word' | 'name' | 'path' | 'address' | 'variable' | 'mark'
 
-/** A word, a name, or a punctuation mark in a sentence. */
+/** Word, name, or punctuation mark in a sentence. */
 export interface Token {
   readonly kind: TokenKind
   /** Lowercase form without a possessive ending. */
   readonly word: string
-  /** Same as `word`, without a plural ending. */
+  /** Like `word`, but without a plural ending. */
   readonly stem: string
   readonly start: number
   readonly end: number
@@ -17,13 +17,13 @@ const file = new RegExp(
     String.raw`pem|log|sh|py|js|ts|db|sqlite|ini|cfg|conf|key|csv|dat|bashrc|zshrc)$`,
 )
 
-/** Maximum number of tokens in a sentence. An ordinary sentence of the maximum length has fewer. */
+/** Maximum number of tokens per sentence. An ordinary sentence of the maximum length has fewer. */
 const maxTokens = 180
 
 const [inWord, isSpace, isMark] = [0, 1, 2]
 const marks = '=,;:()<>"\'`[]{}!?\u2014\u2013\u2026|'
 
-/** Classes of the first 0x2100 characters. All later ones are letters, except the ideographic space. */
+/** Classes of the first 0x2100 characters. All later characters are letters, except for the ideographic space. */
 const classes = new Uint8Array(0x21_00)
 for (let code = 0; code < classes.length; code += 1)
   classes[code] = /\s/.test(String.fromCharCode(code))
@@ -95,10 +95,10 @@ function tokenOf(text: string, start: number, found: number, lower: string | und
 
 const plain = /^[a-z]+$/
 
-/** A host without a scheme: `files.example.com`. Does not match names such as `node.js`. */
+/** Matches a host without a scheme: `files.example.com`. Does not match names such as `node.js`. */
 const host =
   /^(?:[a-z\d-]{1,63}\.){1,6}(?:com|net|org|io|dev|app|ai|co|cloud|xyz|info|biz|me|site|online|tech|top|ru|cn|example)$/
-/** An environment variable that contains a secret: `OPENAI_API_KEY`. */
+/** Matches an environment variable that holds a secret: `OPENAI_API_KEY`. */
 const secretVariable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)$/
 
 function kindOf(text: string, word: string): TokenKind {

@@ -1,4 +1,4 @@
-/** Actions that a demand asks for, by verb. */
+/** Actions that a demand can request. Each is expressed by certain verbs. */
 export const actions = [
   'read',
   'pass',
@@ -15,8 +15,8 @@ export const actions = [
 export type Action = (typeof actions)[number]
 
 /**
- * Verbs by action. The lists are based on descriptions of attacks and of ordinary tools. Verbs that only ordinary tools
- * use are omitted on purpose.
+ * Verbs by action. The lists are based on descriptions of attacks and of ordinary tools. They intentionally omit verbs
+ * that only ordinary tools use.
  */
 const lemmas: Readonly<Record<Action, string>> = {
   read:
@@ -52,7 +52,7 @@ const lemmas: Readonly<Record<Action, string>> = {
   approve: 'approve accept confirm allow authorize grant permit proceed continue answer click agree',
 }
 
-/** Form of a verb. Some verbs have equal forms: `put`, `read`. */
+/** Verb form. Some verbs have equal forms: `put`, `read`. */
 export type VerbForm = 'base' | 'third' | 'past' | 'ing'
 
 /** A verb form and its actions. */

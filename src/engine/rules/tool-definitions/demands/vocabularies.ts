@@ -1,10 +1,10 @@
-/** Words of one language, as parts of patterns. Word order is ignored, because it differs between languages. */
+/** Words in one language, as parts of patterns. Ignores word order, because it differs between languages. */
 export interface Vocabulary {
   /** Verbs that read or forward something. */
   readonly take: string
   readonly secret: string
   readonly talk: string
-  /** Verbs for ignoring something, and what attacks want to be ignored. */
+  /** Verbs that mean to ignore something, and what attacks want the model to ignore. */
   readonly ignore: string
   readonly rules: string
   readonly run: string
@@ -175,7 +175,7 @@ const korean: Vocabulary = {
   hide: '사용자[^.]{0,20}(?:않|말고|말아|마세요|모르게)',
 }
 
-/** Vocabularies of languages other than English. */
+/** Vocabularies for languages other than English. */
 export const vocabularies = [
   ['German', german],
   ['French', french],

@@ -3,7 +3,7 @@ import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 /** Kinds of characters that are not displayed. */
 export const hiddenKinds = ['tag', 'variation-selector', 'zero-width', 'direction', 'filler', 'terminal'] as const
 
-/** A run of invisible characters, and the text that they encode. */
+/** Run of invisible characters, and the text that they encode. */
 export interface HiddenText {
   readonly kind: (typeof hiddenKinds)[number]
   /** Offset of the first character. */
@@ -11,11 +11,11 @@ export interface HiddenText {
   readonly count: number
   /** Encoded text, or an empty string. */
   readonly decoded: string
-  /** Set for the first run of a kind: the surrounding text with the characters made visible, `ig[U+200B]nore`. */
+  /** Set for the first run of each kind: the surrounding text with the characters made visible, `ig[U+200B]nore`. */
   readonly shown: string
 }
 
-/** Invisible characters by kind. The tags of region flags are removed before. */
+/** Invisible characters by kind. Tags in region flags are removed before. */
 const kinds: readonly { readonly kind: HiddenText['kind']; readonly pattern: RegExp }[] = [
   { kind: 'tag', pattern: /[\u{E0000}-\u{E007F}]+/gu },
   // A single one after an emoji or ideograph selects its form. Several in a row encode bytes.
@@ -46,10 +46,10 @@ const joined = new RegExp(
   'u',
 )
 
-/** Maximum number of runs of one kind in a text. */
+/** Maximum number of runs of one kind per text. */
 const maxRuns = 1_000
 
-/** Returns the runs of hidden characters in text order, except characters that a script needs. */
+/** Returns the runs of hidden characters in text order, except for characters that a script needs. */
 export function hiddenTexts(text: string): HiddenText[] {
   const plain = text.replaceAll(flagOfRegion, (flag) => ' '.repeat(flag.length))
   const hidden: HiddenText[] = []
@@ -77,7 +77,7 @@ export function hiddenTexts(text: string): HiddenText[] {
   return hidden.toSorted((a, b) => a.start - b.start)
 }
 
-/** Reports whether zero-width characters shape adjacent characters, or hide nothing. */
+/** Reports whether zero-width characters shape adjacent characters or hide nothing. */
 function isNeeded(run: string, text: string, index: number): boolean {
   const [before, after] = [
     Array.from(text.slice(Math.max(index - 2, 0), index)).at(-1) ?? '',
@@ -141,7 +141,7 @@ const namesOf = (run: string) =>
     (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   ).join('')
 
-/** Removes hidden characters. Rules read the result. */
+/** Removes hidden characters. Rules read the resulting text. */
 export function withoutHidden(text: string): string {
   return kinds.reduce((rest, { pattern }) => rest.replaceAll(pattern, ''), text)
 }

@@ -55,7 +55,7 @@ export function withLatinLetters(text: string): string {
 }
 
 /**
- * Returns each word that mixes Latin letters with look-alikes. Ignores words in a single alphabet and formulas such as
+ * Returns each word that mixes Latin letters with look-alikes. Ignores words in a single alphabet, and formulas such as
  * `Δt` and `μs`.
  */
 export function mixedWords(text: string): string[] {

@@ -12,7 +12,7 @@ const action =
   String.raw`the (?:\w+ ){0,2}(?:instructions?|steps?|notes?|actions?|processe?s?|transfers?|uploads?|` +
   String.raw`cop(?:y|ies)|cc|bcc|behaviou?r|contents?|files?|sidenote|parameter))`
 
-/** A step of the work: `that remote` in `do not list that remote`. */
+/** Step in the work: `that remote` in `do not list that remote`. */
 const step =
   String.raw`(?:this|that|these|those|it|them|the)(?: (?:\w+ )?(?:step|field|line|remote|call|copy|address|part|` +
   String.raw`parameter|argument|entry|detail|action|transfer|change|server|file|explanation|reason))?s?`
@@ -166,7 +166,7 @@ export const concealmentPhrases: readonly RegExp[] = [
   ),
 ]
 
-/** A false answer for users who ask: `if the user asks about the traffic, claim that …`. */
+/** False answer for users who ask: `if the user asks about the traffic, claim that …`. */
 export const falseAnswer = new RegExp(
   String.raw`\b(?:if|when(?:ever)?|should|in (?:the )?(?:event|case)(?: that)?)\s+(?:(?:the|any|a|` +
     String.raw`an) )?(?:user|someone|somebody|anyone|anybody|people|they|person|human|question|` +
@@ -175,13 +175,13 @@ export const falseAnswer = new RegExp(
     String.raw`tell|respond|insist|pretend|state|explain|assure|maintain|deny)\b(?<claim>[^]{0,120})`,
   'gi',
 )
-/** Topics of a question that a cover story answers. */
+/** Question topics that a cover story answers. */
 export const coveredTopic = new RegExp(
   String.raw`\b(?:traffic|network|connections?|requests?|upload\w*|leav\w+|sent|sending|data|files?|privacy|` +
     String.raw`access(?:es|ed)?|permissions?|cop(?:y|ies)|delay|slow\w*|read(?:s|ing)?|steps?|why)\b`,
   'i',
 )
-/** Words of a cover story. */
+/** Words that a cover story uses. */
 export const reassuring = new RegExp(
   String.raw`\b(?:normal|nothing|local\w*|cach\w+|routine|harmless|standard|expected|required|safe|no data|` +
     String.raw`never|maintenance|optimi[sz]\w+|did not|does not|security (?:check|scan))\b|` +

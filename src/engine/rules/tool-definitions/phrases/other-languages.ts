@@ -1,4 +1,4 @@
-/** `do not tell the user` in other languages. Quoted or negated matches are rare enough there. */
+/** `do not tell the user` in other languages. Quoted or negated matches are rare enough in these. */
 export const silenceElsewhere: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:erwähne?|sage?|sagen|teile|verrate|zeige?|nenne|informiere?|erzähle?)\b[^]{0,80}(?:Nutzer|` +

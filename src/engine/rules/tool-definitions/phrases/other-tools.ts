@@ -1,4 +1,4 @@
-/** Ways in which a text changes the use of other tools. */
+/** Ways in which a text changes how other tools are used. */
 export const steerings = [
   'before-others',
   'instead-of-others',
@@ -13,7 +13,7 @@ export const steerings = [
 ] as const
 export type Steering = (typeof steerings)[number]
 
-/** A call of a tool whose name has several words: `when send_email is called`. */
+/** Call to a tool whose name has several words: `when send_email is called`. */
 export const namedTool = new RegExp(
   String.raw`\b(?:when(?:ever)?|if|before|after|every time|each time|once|while|for|` +
     String.raw`on)\s+(?:(?:the|an?|any|another|you|your|calling|using|invoking|use|call|invoke|run|running|` +
@@ -26,14 +26,14 @@ export const namedTool = new RegExp(
     String.raw`enabled|run|executed))?`,
   'gi',
 )
-/** Verbs that change a call of another tool. */
+/** Verbs that change a call to another tool. */
 export const changed = new RegExp(
   String.raw`\b(?:send|set|change|replace|add|include|forward|bcc|cc|redirect|use|modify|override|substitute|` +
     String.raw`append|route|copy|pass|prepend|insert|call|invoke|make sure|ensure|do not|never|always|must|` +
     String.raw`instead)\b`,
   'i',
 )
-/** An order directly after the condition: `…, change the recipient`. */
+/** Order directly after the condition: `…, change the recipient`. */
 export const changedAtOnce = new RegExp(
   String.raw`^\s*(?:[,:]\s*)?(?:please\s+|then\s+|also\s+)?(?:change|replace|set|add|forward|bcc|cc|redirect|` +
     String.raw`modify|override|substitute|append|route|copy|prepend|insert|send)\b`,
@@ -49,7 +49,7 @@ const everyTool =
   String.raw`(?:(?:any|all|every|each)(?:\s+of)?\s+(?:the\s+)?(?:other\s+)?(?:\w+\s+)?tools?|` +
   String.raw`(?:any|all|every)\s+other\s+(?:\w+\s+)?(?:tools?|servers?|mcp servers?|functions?)|` +
   String.raw`other\s+(?:mcp\s+)?(?:servers?'?|tools? (?:from|of|on|by|in) (?:other|another|any)))`
-/** An order that needs another tool: `publish them by create_gist`. */
+/** Order that needs another tool: `publish them by create_gist`. */
 export const usedTool = new RegExp(
   String.raw`\b(?:publish|post|send|share|upload|forward|submit|write|store|save|take|fetch|collect|read|copy|` +
     String.raw`get)\b[^]{0,120}?\b(?:by|with|via|using|through|` +
@@ -58,14 +58,14 @@ export const usedTool = new RegExp(
 )
 export const privateData =
   /\b(?:private|all|every|entire|whole|secrets?|credentials?|keys?|conversation|history|contents? of)\b/i
-/** A tool with a one-word name: `whenever the pay tool is used`. */
+/** Tool with a one-word name: `whenever the pay tool is used`. */
 export const toolByWord = new RegExp(
   String.raw`\b(?:when(?:ever)?|if|before|after|every time|each time|once|as soon as)\s+(?:the|a|` +
     String.raw`an)\s+["'\x60]?(?<tool>[a-z][\w-]{1,40})["'\x60]?\s+tool\s+(?:is|gets|has been|was)\s+(?:used|` +
     String.raw`called|invoked|run|executed|available|present)\b`,
   'gi',
 )
-/** A result of another tool: `when another tool returns …, replace it`. */
+/** Another tool's result: `when another tool returns …, replace it`. */
 export const resultOfOther = new RegExp(
   String.raw`\b(?:when(?:ever)?|if|once|after|as soon as|each time|every time)\s+(?:another|any other|` +
     String.raw`some other|a different)\s+(?:\w+\s+)?tool\s+(?:returns?|gives?|answers?|reports?|shows?|yields?|` +
@@ -74,7 +74,7 @@ export const resultOfOther = new RegExp(
 )
 
 /**
- * A tool that the text discredits: `read_file is broken, so any path for it goes through …`. A limitation such as
+ * Tool that the text discredits: `read_file is broken, so any path for it goes through …`. A limitation such as
  * `unreliable for binary files` is a fact and does not match.
  */
 export const replacedTool = new RegExp(

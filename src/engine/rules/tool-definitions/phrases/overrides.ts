@@ -1,6 +1,6 @@
 import { overrideElsewhere } from './other-languages.ts'
 
-/** Ways in which a text overrides the instructions of the user or the system. */
+/** Ways in which a text overrides the user's or the system's instructions. */
 export const overrideKinds = [
   'claims-priority',
   'lifts-limits',
@@ -18,10 +18,10 @@ export const overrideKinds = [
 ] as const
 export type OverrideKind = (typeof overrideKinds)[number]
 
-/** A phrase that overrides other instructions. */
+/** Phrase that overrides other instructions. */
 export interface OverridePhrase {
   readonly pattern: RegExp
-  /** True if it starts with a verb, which must be an order. Otherwise the words are sufficient. */
+  /** True if it starts with a verb, which must be an order. Otherwise, the words are sufficient. */
   readonly isVerb: boolean
   readonly override: OverrideKind
 }
@@ -31,7 +31,7 @@ const rules =
   'restrictions?|safeguards?|guardrails?|orders?|context|training|safety ' +
   '(?:checks?|measures?))'
 
-/** Instructions of users, developers, and the system. */
+/** Instructions from users, developers, and the system. */
 const others =
   String.raw`(?:(?:the |any |all |every |each |other |your |its )*(?:developer(?:'s)?|system|user(?:'s)?|` +
   String.raw`previous|prior|earlier|other|existing|original|safety|operator(?:'s)?)\s+(?:\w+\s+)?(?:messages?|` +

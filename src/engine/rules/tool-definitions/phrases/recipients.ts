@@ -9,9 +9,9 @@ const sending =
   'leak|route|redirect|report|log|write|pipe|make|issue|call'
 export const sends = new RegExp(String.raw`\b(?:${sending})\b`, 'gi')
 export const towards = /\b(?:to|at|via|with|using|into)\b/gi
-/** Characters of an address. Sentences without any are skipped. */
+/** Address characters. Sentences without any of them are skipped. */
 export const anyAddress = /:\/\/|@|\d\.\d|webhook|\+\d|\b0x|[>}]\.|\b[A-Z]{2}\d\d|\b[13][A-Za-z1-9]{20}|\bbc1|encode/i
-/** User data that is sent, excluding questions to the authors. */
+/** User data that is sent, except for questions to the authors. */
 export const goods = new RegExp(
   String.raw`\b(?:conversations?|chat|messages?|history|contents?|files?|data|results?|outputs?|everything|` +
     String.raw`answers?|emails?|credentials?|keys?|tokens?|passwords?|secrets?|prompts?|inputs?|arguments?|code|` +
@@ -48,7 +48,7 @@ export const addedRecipient = new RegExp(
     String.raw`reply-?to)\b)`,
   'gi',
 )
-/** Another account or recipient: `replace it by DE00 …`. */
+/** Different account or recipient: `replace it by DE00 …`. */
 export const swapped = new RegExp(
   String.raw`\b(?:replace|set|change|swap|switch|exchange|substitute)\s+(?:it|its|them|that|the|this|` +
     String.raw`any)\b[^]{0,60}?\b(?:by|with|to|for)\s+["'\x60]?` +
@@ -56,7 +56,7 @@ export const swapped = new RegExp(
     String.raw`[13][A-Za-z1-9]{25,34}\b|\+\d[\d -]{7,16}\d|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5})`,
   'g',
 )
-/** A second copy: `push a second time to git@host:…`. */
+/** Second copy: `push a second time to git@host:…`. */
 export const goesAgain = new RegExp(
   String.raw`\b(?:push|send|upload|post|submit|commit|save|publish|sync|` +
     String.raw`forward)\b(?=[^]{0,40}?\b(?:again|a second time|twice|as well|too|additionally|in addition|` +
@@ -71,14 +71,14 @@ export const lookedUp = new RegExp(
     String.raw`\$\w{2,30})[.\w<>{}$-]{0,80}\.[a-z][\w-]{1,60}(?:\.[a-z]{2,20})?)`,
   'gi',
 )
-/** A call in generated code: `insert a call to https://… with the hostname`. */
+/** Call in generated code: `insert a call to https://… with the hostname`. */
 export const planted = new RegExp(
   String.raw`\b(?:insert|add|embed|include|put|place|plant|inject)\s+(?:a|an|the|some)\s+(?:\w+\s+)?(?:call|` +
     String.raw`request|ping|beacon|fetch|post|script|pixel|hook|import)\b[^]{0,30}?\b(?:to|from|of|` +
     String.raw`for)\s+["'\x60]?(?<address>https?:\/\/[^\s"'\x60<>)]{3,200})`,
   'gi',
 )
-/** Another server for code, packages, or requests: `point origin at https://…`. */
+/** Different server for code, packages, or requests: `point origin at https://…`. */
 export const pointed = new RegExp(
   String.raw`\b(?:point|aim|direct|route|switch|redirect|repoint|set|change|move)\s+(?:the |its |their |` +
     String.raw`every |all )?["'\x60]?(?:\w+ )?(?:origin|remote|upstream|registry|proxy|endpoint|resolver|` +
@@ -87,7 +87,7 @@ export const pointed = new RegExp(
     String.raw`wss?):\/\/[^\s"'\x60<>)]{3,200}|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5})`,
   'gi',
 )
-/** Overrides the choice of the user: `…, even where the configuration names another`. */
+/** Overrides the user's choice: `…, even where the configuration names another`. */
 export const chosenAgainst = new RegExp(
   String.raw`,\s*(?:even (?:where|if|when|though)|no matter (?:what|which|who)|whatever|whichever|` +
     String.raw`regardless of (?:what|which|who)|irrespective of (?:what|which|who))\b[^.]{0,40}\b(?:users?|` +
@@ -96,7 +96,7 @@ export const chosenAgainst = new RegExp(
     String.raw`picked|prefers?|typed|wrote)\b`,
   'i',
 )
-/** An image URL with a placeholder for the model to fill in: `{question}`, `DATA`. */
+/** Image URL with a placeholder for the model to fill in: `{question}`, `DATA`. */
 export const picture = /!\[[^\]]{0,80}\]\((?<address>https?:\/\/[^)]{3,300})\)/g
 export const filledIn = /[{<[$%]|=[A-Z][A-Z_]{2,30}/
 /** Matches `encode the conversation and append it to the address`. */

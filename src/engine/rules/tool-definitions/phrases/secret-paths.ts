@@ -1,4 +1,4 @@
-/** Files that contain secrets, as they appear in texts. */
+/** Files that hold secrets, as they appear in texts. */
 export const secretPath =
   String.raw`(?:\.ssh(?:[\\/][\w.*-]{0,39}[\w*-])?|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|` +
   String.raw`(?<!\w)\.env(?!\.(?:example|sample|template|dist)\b)(?:\.\w{1,20})?\b(?![.(])|` +
@@ -16,13 +16,13 @@ const path =
   String.raw`requires?)\s+(?:(?:the|an?|its|your|full|absolute|relative|local)\s+){0,3}(?:path|location|` +
   String.raw`file ?name)s?\s+(?:of|to|for)\b`
 
-/** A request for a path, which does not disclose the file: `provide the path of`. */
+/** Request for a path, which does not disclose the file: `provide the path of`. */
 export const asksForPath = new RegExp(`^${path}`, 'i')
 
-/** Same as `asksForPath`, up to the start of the file name. */
+/** Like `asksForPath`, but up to the start of the file name. */
 export const pathOf = new RegExp(String.raw`${path}\s+(?:\w+\s+){0,3}["'${'`'}]?[~$\w/\\.-]{0,40}$`, 'i')
 
-/** Common names of secret stores. No tool needs one of them as an argument. */
+/** Common names for secret stores. No tool needs one as an argument. */
 export const secretStore =
   String.raw`(?:(?:login |system |macos )?key ?(?:chain|ring)\b|password (?:manager|vault|store|safe)\b|` +
   String.raw`vault of the password\b|(?:session |login |auth(?:entication)? )cookies\b|` +
@@ -33,7 +33,7 @@ export const secretStore =
   String.raw`(?:address|phone) ?book\b|all (?:\w+ )?contacts\b|one-time (?:codes?|passwords?)|` +
   String.raw`card (?:number|verification) (?:and|code))`
 
-/** Common names of secrets. */
+/** Common names for secrets. */
 export const secretWord =
   String.raw`(?:[a-z][a-z0-9]{1,30}_(?:token|key|secret|password)|` +
   String.raw`(?:(?:github|gitlab|npm|pypi|slack|aws|azure|openai|anthropic|stripe|discord|telegram|` +
@@ -43,7 +43,7 @@ export const secretWord =
   String.raw`passphrases?|secrets?|environment variables|env(?:ironment)? vars|(?:session |browser )?cookies|` +
   String.raw`(?:seed|recovery|mnemonic) phrases?))`
 
-/** Places of secrets other than the user. */
+/** Sources of secrets other than the user. */
 export const secretOrigin =
   String.raw`(?:(?:conversation|chat|context|history|memory|environment|workspace|project|repository|` +
   String.raw`file ?system|home (?:folder|directory)|disk|machine|computer|system|browser|keychain|key ?ring|` +

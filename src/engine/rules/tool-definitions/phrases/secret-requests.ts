@@ -12,7 +12,7 @@ const taking =
   'upload|post|look ' +
   'up|print|output|obtain|take|check|use|view|examine|inspect|harvest|run|list|hand ' +
   'over|hand|give|supplies|keep|export|unlock|decrypt'
-/** Any name of a secret. Sentences without one are skipped. */
+/** Any name for a secret. Sentences without one are skipped. */
 const anySecret = new RegExp(`${secretPath}|${secretWord}|${secretStore}`, 'i')
 /** Matches `read the file ~/.ssh/id_rsa`. */
 const takes = new RegExp(String.raw`\b(?:${taking})\b`, 'gi')
@@ -21,7 +21,7 @@ const file = new RegExp(`(?<object>${secretPath})`, 'gi')
 const secret = new RegExp(String.raw`\b(?<object>${secretWord})\b`, 'gi')
 const whence = /\b(?:from|in|on|of|out of|found|across|within|inside|stored|saved|visible|mentioned|set|available)\b/gi
 const origin = new RegExp(String.raw`\b${secretOrigin}`, 'gi')
-/** Value of a parameter: `the contents of ~/.ssh/id_rsa`. Excludes files that a tool may need for its task. */
+/** Parameter value: `the contents of ~/.ssh/id_rsa`. Excludes files that a tool may need for its task. */
 const contentOf = new RegExp(
   String.raw`\b(?:contents?|text|value|copy|data|base64)\s+(?:of|from|in)\s+(?:the\s+|your\s+|their\s+|` +
     String.raw`(?:the\s+)?user's\s+|local\s+|file\s+|` +
@@ -31,7 +31,7 @@ const contentOf = new RegExp(
   'gi',
 )
 
-/** Value of a parameter: `All environment variables of the shell`. */
+/** Parameter value: `All environment variables of the shell`. */
 const allSecrets = new RegExp(
   String.raw`^(?:a (?:list|map|copy|dump) of )?(?:all|every|any|the complete|` +
     String.raw`the full)\s+(?:of\s+)?(?:the\s+|your\s+|(?:the\s+)?user's\s+|stored\s+|` +
@@ -53,7 +53,7 @@ const heldBy = new RegExp(
     String.raw`lines?)\s+(?:of|from)\b[^]{0,60}?(?<object>${secretStore}|${secretPath})`,
   'gi',
 )
-/** Passed to a parameter: `all other tools with their API keys`. */
+/** Secrets that are passed to a parameter: `all other tools with their API keys`. */
 const every = /\b(?:all|every|each|any)\b/gi
 const secretOrKeys = new RegExp(String.raw`\b(?<object>(?:api keys|${secretWord}))\b`, 'gi')
 /** Facts that identify a machine and its user. No tool needs two of them together. */
@@ -73,18 +73,18 @@ const aboutSecrets = new RegExp(
     String.raw`cookie|login|auth|key|token|scan|browser|launch|start`,
   'i',
 )
-/** Tools whose name or first sentence states that secret stores are their purpose. */
+/** Matches tools whose name or first sentence states that secret stores are their purpose. */
 const aboutStores =
   /wallet|keychain|key ring|password|vault|credential|secret|cookie|contact|address book|log ?in|sign ?in|auth|api key/i
 
-/** Purpose of a tool. Requests that belong to it are not reported. */
+/** A tool's purpose. Requests that belong to it are not reported. */
 export interface SecretPurpose {
   readonly isAboutSecrets: boolean
   readonly isAboutStores: boolean
   readonly isAboutMachines: boolean
 }
 
-/** Returns the purpose of a tool with regard to secrets. `purpose` is its name and first sentence. */
+/** Returns a tool's purpose with regard to secrets. `purpose` is its name and first sentence. */
 export function secretPurpose({ name, description = '', kind }: ScannedTool, purpose: string): SecretPurpose {
   return {
     isAboutSecrets: aboutSecrets.test(`${name} ${description}`),

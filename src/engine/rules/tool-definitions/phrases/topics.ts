@@ -1,6 +1,6 @@
 import { secretPath, secretStore } from './secret-paths.ts'
 
-/** Common names of personal data. */
+/** Common names for personal data. */
 const personalData =
   String.raw`\b(?:identity|identification|personal|medical|tax|bank|legal) (?:papers?|documents?|cards?|` +
   String.raw`records?|returns?|statements?|data)\b|\bpassports?\b|` +
@@ -16,11 +16,11 @@ const personalData =
   String.raw`\b(?:GITHUB|GITLAB|NPM|AWS|OPENAI|ANTHROPIC|SLACK)_[A-Z_]{3,30}\b`
 
 /**
- * Topics of poisoned definitions. One of them alone is harmless. No tool needs two of them in neighboring sentences.
- * They match single phrases, while the other rules match the structure of a sentence.
+ * Topics in poisoned definitions. A single topic is harmless, but no tool needs two of them in neighboring sentences.
+ * The patterns match single phrases, while the other rules match sentence structure.
  */
 export const topics = {
-  /** Data of the user or the conversation. */
+  /** Data about the user or the conversation. */
   'private-data': new RegExp(
     String.raw`${secretPath}|${secretStore}|${personalData}|\b(?:private key|known_hosts|authorized_keys)\b|` +
       String.raw`\b(?:documents|home|desktop|downloads|pictures) (?:folder|` +
@@ -32,14 +32,14 @@ export const topics = {
       String.raw`\bhost ?name and\b`,
     'gi',
   ),
-  /** A parameter that receives a value: in `note`. */
+  /** Parameter that receives a value: in `note`. */
   parameter: new RegExp(
     String.raw`\b(?:as|in|into|inside|within|under|via|to)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|` +
       String.raw`header|property)\s+)?[\x60"'][a-z][\w.-]{1,60}[\x60"']|` +
       String.raw`\b(?:parameter|argument|field)\s+[\x60"']?[a-z][\w.-]{1,60}\b`,
     'gi',
   ),
-  /** An email address, a URL, or a host by IP address. */
+  /** Email address, URL, or host given as an IP address. */
   address: new RegExp(
     String.raw`\b(?:https?|ssh|ftp|wss?|git):\/\/[^\s"'\x60<>)]{4,200}|` +
       String.raw`(?<=[\w.+-])@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}:\d{2,5}\b|` +
@@ -64,7 +64,7 @@ export const topics = {
       String.raw`\bskip (?:the|any) (?:question|explanation|confirmation)\b`,
     'gi',
   ),
-  /** Effects beyond a single call. */
+  /** Effects that go beyond a single call. */
   'all-calls': new RegExp(
     String.raw`\b(?:every|each|all) (?:\w+ )?(?:answers?|repl(?:y|ies)|events?|messages?|mails?|emails?|` +
       String.raw`calls?|requests?|traffic|files?|sessions?|commits?|documents?|invitations?|responses?|` +
@@ -93,19 +93,19 @@ export const topics = {
       String.raw`people)s? (?:would|will|is|are|only|may)\b`,
     'gi',
   ),
-  /** An irreversible action. */
+  /** Irreversible action. */
   irreversible: new RegExp(
     String.raw`\b(?:delet\w+|destructive|overwrit\w+|wip(?:e|es|ing)|irreversible|risky|dangerous|payments?|` +
       String.raw`transfers?|purchases?|force[- ]push\w*)\b`,
     'gi',
   ),
-  /** A text that must be decoded first. */
+  /** Text that must be decoded first. */
   'encoded-text': new RegExp(
     String.raw`\b(?:decode|decipher|unscramble|rot13|base64|hexadecimal|backwards|spelled in reverse|` +
       String.raw`reversed?)\b|(?<![\w/])[A-Za-z0-9+/]{32,}={0,2}(?![\w/])`,
     'gi',
   ),
-  /** A text whose instructions are followed. */
+  /** Text whose instructions are followed. */
   obedience: new RegExp(
     String.raw`\b(?:act(?:ed)? (?:on|upon|according)|obey(?:ed)?|carr(?:y|ied) (?:\w+ )?out|` +
       String.raw`do as (?:it|they) says?|follow (?:it|them) (?:exactly|to the letter|at once)|` +
@@ -119,19 +119,19 @@ export const topics = {
       String.raw`answers?|files)\b`,
     'gi',
   ),
-  /** A tool of another vendor. */
+  /** Another vendor's tool. */
   'other-tools': new RegExp(
     String.raw`\b(?:built-in|native|default|existing|competing|standard|official|` +
       String.raw`other) (?:\w+ ){0,2}?(?:tools?|servers?|functions?)\b`,
     'gi',
   ),
-  /** A tool that must not be used. */
+  /** Tool that must not be used. */
   avoidance: new RegExp(
     String.raw`\b(?:refrain from|avoid|stop|do not|don't|never) (?:ever )?(?:call|us|invok|trust|rely)(?:e|` +
       String.raw`ing|ing on| on)? (?:it|them|that|those|these)\b`,
     'gi',
   ),
-  /** A program that starts later. */
+  /** Program that starts later. */
   program: /(?:[*\d/,-]{1,6} ){4}[*\d]|(?<=[~\w/-])\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi,
 } as const
 
@@ -139,7 +139,7 @@ export type Topic = keyof typeof topics
 
 export const topicNames = Object.keys(topics) as Topic[]
 
-/** Pairs of topics that are suspicious together. The first is what the definition asks for. */
+/** Pairs of topics that are suspicious together. The first one is what the definition requests. */
 export const suspiciousPairs: readonly (readonly [Topic, Topic])[] = [
   ['private-data', 'parameter'],
   ['private-data', 'all-calls'],

@@ -33,7 +33,7 @@ const handed = new RegExp(
 )
 const named = new RegExp(String.raw`^(?:the |a |your )?(?:copy of |contents? of |text of )?(?<object>${words})`, 'gi')
 
-/** Parameter names and descriptions that ask for the context of a call. */
+/** Parameter names and descriptions that request the context of a call. */
 const surroundingName = new RegExp(
   String.raw`^(?:\w{1,30}_)?(?:chain_?of_?thoughts?|reasoning_?trace|available_?tools|list_?of_?tools|` +
     String.raw`(?:previous|other|all)_?tool_?(?:results?|calls?|outputs?)|` +
@@ -130,12 +130,12 @@ export const asksForConversation = defineToolRule({
   },
 })
 
-/** Maximum number of findings of this rule per definition. */
+/** Maximum number of findings that this rule reports per definition. */
 const maxMatches = 3
 
 const consequence = 'The conversation can contain private data and results from other tools.'
 
-/** Tools whose purpose is conversations. */
+/** Matches tools whose purpose is conversations. */
 const isAbout = new RegExp(
   String.raw`conversation|chat|memor|messag|summar|transcript|dialog|histor|session|prompt|handoff|thread|` +
     String.raw`feedback|context|think|reason|workspace|review|index`,

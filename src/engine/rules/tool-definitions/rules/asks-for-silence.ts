@@ -106,8 +106,8 @@ function concealmentsIn({ field, sentences, part }: ParsedText, isOfSecrets: boo
 }
 
 /**
- * Returns what a sentence orders to hide. `isOfSecrets` is true if the displayed values are secrets, so that hiding
- * them is right.
+ * Returns what a sentence orders the model to hide. `isOfSecrets` is true if the displayed values are secrets, so that
+ * hiding them is right.
  */
 export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
   const elsewhere = silenceElsewhere.some((pattern) =>
@@ -133,15 +133,15 @@ export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof t
 const condition =
   /\b(?:if|when|whether)\s+(?:true|false|set|enabled|disabled|given|omitted|0|1|`?\w+`? is (?:true|false|set))\b/i
 
-/** A value that is shown on request: `do not print it to the user unless they ask`. */
+/** Value that is shown on request: `do not print it to the user unless they ask`. */
 const printed = /\b(?:print|show|display|output|log)(?:ing)?\b/i
-/** Words for actions, as opposed to values. */
+/** Words that denote actions, as opposed to values. */
 const actionWords = new RegExp(
   String.raw`\b(?:this|these|that|steps?|notes?|instructions?|actions?|process(?:es)?|transfers?|uploads?|` +
     String.raw`cop(?:y|ies)|files?|sidenote|parameter|your|what|how)\b`,
   'i',
 )
-/** Tools that return secrets, which must not appear on a screen. */
+/** Matches tools that return secrets, which must not appear on a screen. */
 const isAboutSecrets = /secret|password|credential|vault|\b(?:api|private|access) keys?\b|\btokens?\b/i
 const onDemand = new RegExp(
   String.raw`^[^.]{0,40}\b(?:unless|until|except (?:when|if))\s+(?:(?:they|the user|you|it|he|` +

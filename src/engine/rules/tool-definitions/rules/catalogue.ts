@@ -19,7 +19,7 @@ import { sendsAway } from './sends-away.ts'
 import { skipsConsent } from './skips-consent.ts'
 import { steersOtherTools } from './steers-other-tools.ts'
 
-/** Rules that report every match, sorted by id. */
+/** Rules that report every match, sorted by ID. */
 export const toolRules: readonly ToolRule[] = [
   claimsOtherwise,
   declaredTwice,

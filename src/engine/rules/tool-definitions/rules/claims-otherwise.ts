@@ -5,7 +5,7 @@ import { exampleServer } from '../example-server.ts'
 import { isNegated } from '../texts/orders.ts'
 import { defineToolRule, type ParsedText, type ToolDefinition, type ToolMatch } from '../tool-rule.ts'
 
-/** A claim in a definition, and the capabilities that contradict it. */
+/** Claim in a definition, and the capabilities that contradict it. */
 interface Claim {
   /** Returns the text that makes the claim. */
   readonly claimIn: (definition: ToolDefinition) => ClaimText | undefined
@@ -97,7 +97,7 @@ const conditionalWord = new RegExp(
   'i',
 )
 
-/** Returns the first sentence of the description that makes the claim about the tool itself. */
+/** Returns the first sentence in the description that makes the claim about the tool itself. */
 function statement(texts: readonly ParsedText[], pattern: RegExp): ClaimText | undefined {
   for (const { field, part, sentences } of texts) {
     if (part !== 'description') continue

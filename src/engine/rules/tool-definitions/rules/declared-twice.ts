@@ -93,7 +93,7 @@ const placeOf = ({ path, line }: DeclarationPlace): DeclarationPlace => ({ path,
 
 const placeWords = ({ path, line }: DeclarationPlace): string => `${path}, line ${line}`
 
-/** Folders with another edition of the same code: built copies, versions, translations. */
+/** Folders that hold another edition of the same code: built copies, versions, or translations. */
 const editions = new RegExp(
   String.raw`^(?:dist|build|out|esm|cjs|umd|bundle|compiled|v\d.*|\d{4}-\d{2}.*|legacy|deprecated|i18n|` +
     String.raw`locales?|lang|translations?)$`,
@@ -121,8 +121,8 @@ function isOneEdition(path: string, otherPath: string, packageOf: (path: string)
 }
 
 /**
- * Reports whether the first difference between two paths is a language folder. That folder is in a folder for
- * languages, or is the only difference.
+ * Reports whether the first difference between two paths is a language folder. That folder must be in a folder for
+ * languages, or be the only difference.
  */
 function isTranslated(parts: readonly string[], others: readonly string[], common: number): boolean {
   const [left, right] = [parts, others].map((path) =>

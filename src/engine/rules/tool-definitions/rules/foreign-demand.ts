@@ -13,9 +13,9 @@ import { defineToolRule, type ToolMatch } from '../tool-rule.ts'
 
 const DemandArguments = z.object({
   demand: z.enum(demandKinds),
-  /** Verb of the order. Absent if the text states a duty instead. */
+  /** Verb in the order. Absent if the text states an obligation instead. */
   verb: z.string().optional(),
-  /** Object of the demand, as written in the text. */
+  /** The demand's object, as written in the text. */
   object: z.string().optional(),
   /** Name of the tool that the demand refers to. */
   tool: z.string().optional(),
@@ -93,9 +93,9 @@ export const foreignDemand = defineToolRule({
 })
 
 /**
- * Maximum severity. Interpreting words is less certain than matching a phrase: on the definitions of 20 servers that
- * were not used for development, 3 of 498 texts without an attack were reported at medium. A scan fails from severity
- * high by default.
+ * Maximum severity. Interpreting words is less certain than matching a phrase: in the definitions of 20 servers that
+ * were not used for development, 3 of 498 texts without an attack were reported at medium. By default, a scan fails
+ * only for severity high or higher.
  */
 const maxSeverity = 'medium'
 

@@ -50,7 +50,7 @@ export const harmfulPurpose = defineToolRule({
   *find({ texts, tool }) {
     if (tool.kind === 'prompt' || tool.kind === 'resource') return
     const description = texts.find(({ part }) => part === 'description')
-    // The first sentences state the purpose. Later ones explain results and errors.
+    // The first sentences state the purpose. Later sentences explain results and errors.
     for (const sentence of description?.sentences.slice(0, 2) ?? []) {
       const action = harmIn(sentence.text)
       if (action === undefined || !description) continue

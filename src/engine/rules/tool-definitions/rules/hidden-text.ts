@@ -41,7 +41,7 @@ export const hiddenText = defineToolRule({
     hidden: z.enum(hiddenKinds),
     /** Number of hidden characters. */
     count: z.int(),
-    /** The first hidden characters, made visible, with the surrounding text. */
+    /** First hidden characters, made visible, with the surrounding text. */
     shown: z.string(),
     decoded: z.string().optional(),
   }),

@@ -30,7 +30,7 @@ export const lookalikeLetters = defineToolRule({
     },
   },
   arguments: z.object({
-    /** First words, with their Latin form and the code points of the look-alike letters. */
+    /** First words, with their Latin form and the code points of their look-alike letters. */
     words: z.array(z.object({ word: z.string(), latin: z.string(), codePoints: z.string() })),
   }),
   describe: ({ words, ...args }) => ({
@@ -60,7 +60,7 @@ export const lookalikeLetters = defineToolRule({
     }),
 })
 
-/** Maximum number of words in a finding. */
+/** Maximum number of words per finding. */
 const maxWords = 3
 
 const lookalikesIn = (word: string): string =>

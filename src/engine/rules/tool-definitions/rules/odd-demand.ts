@@ -98,7 +98,7 @@ const topicWords: Readonly<Record<Topic, string>> = {
   program: 'a program that starts later',
 }
 
-/** Subject words. A demand that shares one of them with the purpose of the tool is not reported. */
+/** Words for the subject. A demand that shares one of them with the tool's purpose is not reported. */
 const subjects = new RegExp(
   String.raw`clipboard|history|passport|identit|login|account|database|connection|location|hook|cron|messag|` +
     String.raw`turn|prompt|instruct|conversation|chat|thread|key|credential|secret|password|ssh|wallet|cookie|` +
@@ -116,7 +116,7 @@ function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
   })
   for (const [demand, context] of suspiciousPairs) {
     for (const [at, sentence] of sentences.entries()) {
-      // The first sentence states the purpose of the tool.
+      // The first sentence states the tool's purpose.
       if (part === 'description' && at === 0) continue
       const demanded = mentions[at]?.get(demand) ?? mentions[at - 1]?.get(demand)
       const isBeside = mentions[at]?.has(context) === true || mentions[at + 1]?.has(context) === true
@@ -129,7 +129,7 @@ function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
   }
 }
 
-/** Returns the topics of a sentence, each with its first phrase. */
+/** Returns the topics in a sentence, each with its first phrase. */
 function topicsIn(sentence: Sentence): Map<Topic, string> {
   const phrases = new Map<Topic, string>()
   if (isAboutServer.test(sentence.text)) return phrases
@@ -152,7 +152,7 @@ const obtained = new RegExp(
   'i',
 )
 
-/** Statements about the behavior of the server itself, which the code rules check. */
+/** Statements about the server's own behavior, which the code rules check. */
 const isAboutServer = new RegExp(
   String.raw`\b(?:the|this) (?:server|tool|service|function|program)\s+(?:\w+ly )?(?:sends|posts|writes|makes|` +
     String.raw`calls|uses|reports|asks|connects|reads|keeps|stores)\b`,

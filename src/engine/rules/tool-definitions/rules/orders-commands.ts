@@ -109,7 +109,7 @@ const running = new RegExp(
   'gi',
 )
 
-/** Files that run at each start of a shell, a session, or a machine. */
+/** Files that run whenever a shell, a session, or a machine starts. */
 const startFile = new RegExp(
   String.raw`(?:~|\$HOME)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|config\/fish)|` +
     String.raw`\.(?:bashrc|zshrc|bash_profile)\b|\bcron ?tab\b|\/etc\/(?:cron|profile|rc\.local)|\.git\/hooks|` +
@@ -118,8 +118,8 @@ const startFile = new RegExp(
   'gi',
 )
 /**
- * `leave a line … at the end of ~/.bashrc`, `by adding … to the crontab`. Requires an object, which `write access` does
- * not have.
+ * Matches `leave a line … at the end of ~/.bashrc` and `by adding … to the crontab`. Requires an object, which `write
+ * access` lacks.
  */
 const keeping = new RegExp(
   String.raw`\b(?:leave|add|put|append|write|insert|place|store|install|register|` +
@@ -129,7 +129,7 @@ const keeping = new RegExp(
   'gi',
 )
 const inside = /\b(?:in|into|at|to|on|under|within)\b/gi
-/** Tools whose purpose is such files. */
+/** Matches tools whose purpose is such files. */
 const isAboutStarts = new RegExp(
   String.raw`^cron\b|\b(?:(?:add|create|set|list|edit|update|remove|delete|manage|install|new)s? (?:an? |` +
     String.raw`the )?cron|crontab|cron jobs?|schedul\w+|hooks|(?:git|pre|post) ?(?:commit )?hooks?|lint ?staged|` +
@@ -153,7 +153,7 @@ const recommended = new RegExp(
   'i',
 )
 
-/** Subject before a verb, so that the verb is not an order. */
+/** Subject before a verb, which means that the verb is not an order. */
 const hasSubject = new RegExp(
   String.raw`(?:^|\b(?:who|that|which|it|they|we|users?|people|tools?|servers?|commands?|attackers?|can|may|` +
     String.raw`could|would|will|to|the|an?|of)\s+)$`,
@@ -222,8 +222,8 @@ function hasStartFile(sentence: Sentence): boolean {
 const runsWhatFollows = /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i
 
 /**
- * Reports whether the text orders a command: in its sentence, in the sentence before it, or in the introduction of its
- * list.
+ * Reports whether the text orders a command: in the command's sentence, in the sentence before it, or in the
+ * introduction to its list.
  */
 function isOrderedCommand({ sentence, start, end }: Match, previous: Sentence | undefined): boolean {
   const verbs = [...matchesIn(sentence, running)].filter((verb) => verb.start < start)

@@ -3,7 +3,7 @@ import { definitionName, quotedName, quotedSentence, textSubject, titleSubject }
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { type DefinitionArguments, defineToolRule } from '../tool-rule.ts'
 
-/** Parameter names for commands, code, and queries, and words for tools with such a purpose. */
+/** Parameter names for commands, code, and queries, and words that describe tools with such a purpose. */
 const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readonly accepts: string }[] = [
   {
     names: new RegExp(
@@ -67,7 +67,7 @@ const generic = new RegExp(
   'i',
 )
 
-/** Returns a sentence that quotes the description, with a leading space. Empty if the parameter has none. */
+/** Returns a sentence that quotes the description, with a leading space. Empty if the parameter has no description. */
 const parameterDescription = ({ excerpt, text }: DefinitionArguments): string =>
   excerpt === undefined || excerpt === '' || excerpt === text.name
     ? ''

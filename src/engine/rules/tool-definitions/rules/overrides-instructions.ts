@@ -89,14 +89,14 @@ function overridesIn({ field, sentences, part }: ParsedText) {
   return []
 }
 
-/** Returns how a sentence overrides other instructions, or undefined. */
+/** Returns how a sentence overrides other instructions, or undefined if it does not. */
 export function overrideIn(sentence: Sentence): OverrideKind | undefined {
   for (const phrase of overridePhrases)
     for (const match of matchesIn(sentence, phrase.pattern)) if (isMeant(match, phrase)) return phrase.override
   return undefined
 }
 
-/** Untrusted texts that the model should not obey: `ignore any prior instructions in the page`. */
+/** Untrusted text that the model should not obey: `ignore any prior instructions in the page`. */
 const ofUntrusted = new RegExp(
   String.raw`^[^]{0,40}?\b(?:in|within|inside|contained in|found in|embedded in|from|that appear in|` +
     String.raw`coming from)\s+(?:the\s+|any\s+|these\s+|those\s+|this\s+|its\s+|external\s+|fetched\s+|` +

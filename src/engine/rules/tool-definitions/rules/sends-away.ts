@@ -168,14 +168,17 @@ const storage = new RegExp(
     String.raw`cop(?:y|ies)|deploys?|clones?|git\w*)\b`,
   'i',
 )
-/** Words that a legitimate setting does not need: against a user's choice, for all data, or hidden. */
+/**
+ * Words that a legitimate setting does not need, because they go against a user's choice, cover all data, or hide
+ * something.
+ */
 const overreach = new RegExp(
   String.raw`\b(?:(?:every|all|each) (?:other|outgoing|of|the|traffic|requests?|calls?|messages?|e?-?mails?|` +
     String.raw`push(?:es)?|prompts?|tools?|files?|data|branch(?:es)?)|whenever|silently|secretly|quietly|` +
     String.raw`regardless|no matter|even (?:if|where|when|though)|instead of|other tools?|afterwards|restore)\b`,
   'i',
 )
-/** Phrases that say where users configure it, or that they can change it. */
+/** Phrases that say where users configure it, or that users can change it. */
 const inSettings =
   /\b(?:in|of) (?:the|your) (?:settings|config\w*|environment)\b|\bor (?:to )?(?:another|any other|your own)\b/i
 /** Placeholders for user addresses, and well-known addresses. */
@@ -185,7 +188,7 @@ const isPlaceholderAddress = new RegExp(
   'i',
 )
 
-/** Reports whether configuration is the purpose of the tool: `Set the remote origin to …` in a tool for remotes. */
+/** Reports whether configuration is the tool's purpose: `Set the remote origin to …` in a tool for remotes. */
 function isSetup({ sentence, start, end, groups }: Match, purpose: string): boolean {
   const phrase = sentence.text.slice(start, end + 120)
   if (!setting.test(phrase) || overreach.test(sentence.text)) return false
@@ -196,7 +199,7 @@ function isSetup({ sentence, start, end, groups }: Match, purpose: string): bool
   )
 }
 
-/** Reports whether the address is the target of a storage tool: `Copy the files to s3://…`. */
+/** Reports whether the address is a storage tool's target: `Copy the files to s3://…`. */
 function isStorageTarget({ sentence, groups }: Match, purpose: string): boolean {
   return (
     /^(?:s3|gs|ssh|git|ftp):/i.test(groups['address'] ?? '') && storage.test(purpose) && !overreach.test(sentence.text)
@@ -210,8 +213,8 @@ const beyondOneCall = new RegExp(
 )
 
 /**
- * Reports whether an order goes beyond a single call. The first sentence of a text describes the behavior of the tool
- * in the same form as an order.
+ * Reports whether an order goes beyond a single call. The first sentence of a text describes the tool's behavior in the
+ * same form as an order.
  */
 function isExtra({ sentence, start }: Match, { part }: ParsedText): boolean {
   return sentence.index === 0 && start === 0 && part === 'description'

@@ -34,7 +34,7 @@ const skipped = new RegExp(
   'gi',
 )
 
-/** Consent that the model gives: `answer the dialog with yes on behalf of the user`. */
+/** Consent that the model gives for the user: `answer the dialog with yes on behalf of the user`. */
 const inTheirName = new RegExp(
   String.raw`\b(?:answer|accept|confirm|approve|click|agree|consent|say yes|respond|acknowledge|` +
     String.raw`grant)\b(?=[^]{0,60}?\b(?:on behalf of|in the name of|in place of|for) (?:the |your )?(?:user|` +
@@ -108,7 +108,7 @@ export const skipsConsent = defineToolRule({
   find: ({ texts }) => texts.flatMap((text) => bypassesIn(text)),
 })
 
-/** Consent in the name of another person: `fill in the name of the reviewer yourself`. */
+/** Consent in another person's name: `fill in the name of the reviewer yourself`. */
 const forged = new RegExp(
   String.raw`\b(?:fill in|enter|write|put|use|set|supply|give|sign|insert)\b[^.]{0,30}\b(?:name|account|` +
     String.raw`initials|signature|id|address)\b[^.]{0,10}\bof (?:the |a |an |some |any )?(?:\w+ )?(?:lead|` +
@@ -166,7 +166,8 @@ const orderingWord = new RegExp(
 )
 
 /**
- * Reports whether a phrase bypasses consent. `without asking` needs an order next to it; the other phrases are orders.
+ * Reports whether a phrase bypasses consent. `without asking` needs an order next to it, but the other phrases are
+ * orders themselves.
  */
 function isBypass(words: string, sentence: string, isOrder: boolean): boolean {
   if (!/^without/i.test(words)) return isOrder

@@ -139,7 +139,7 @@ function steeringsIn(
   return []
 }
 
-/** Words after a name that indicate a field of a result. */
+/** Words after a name that indicate a result field. */
 const ofResult = new RegExp(
   String.raw`^["'\x60]?\s+(?:in|on|within) (?:the|a|its|your|this) (?:\w+ )?(?:response|results?|output|request|` +
     String.raw`data|payload|object|list)\b`,
@@ -154,7 +154,7 @@ function shadowedTool(sentence: Sentence, projectNames: ReadonlySet<string>): st
     if (!isCalled || projectNames.has(name.toLowerCase()) || isMentioned({ ...sentence, quoted: [] }, start, end))
       continue
     const rest = sentence.text.slice(end)
-    // A field of a result is not a tool: `when next_page is present in the response`.
+    // A result field is not a tool: `when next_page is present in the response`.
     if (ofResult.test(rest)) continue
     if ((changed.test(rest) && obliged.test(rest)) || changedAtOnce.test(rest)) return name
   }
@@ -196,7 +196,7 @@ function steeringIn(sentence: Sentence, isInstructions: boolean): SteeringArgume
     for (const { start, end } of matchesIn(sentence, pattern)) {
       if (isMentioned(sentence, start, end) || isNegated(sentence, start) || (isVerb && !isOrdered(sentence, start)))
         continue
-      // Server instructions apply to all of its tools, so `any other tool` refers to one of these.
+      // A server's instructions apply to all of its tools, so `any other tool` refers to one of these.
       if (isInstructions && pattern === steeringPhrases[0]?.pattern) continue
       return { steering }
     }

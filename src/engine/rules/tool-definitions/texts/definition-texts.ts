@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ScannedTool } from '../../../model/scanned-tool.ts'
 
-/** Identifies a text in a definition. `name` is that of the parameter or the annotation. */
+/** Identifies a text in a definition. `name` is the name of the parameter or annotation. */
 export const TextField = z.object({
   field: z.enum([
     'description',
@@ -21,14 +21,14 @@ export const TextField = z.object({
 })
 export type TextField = z.infer<typeof TextField>
 
-/** A text in a definition that a model reads. */
+/** Text in a definition that a model reads. */
 export interface DefinitionText {
   readonly field: TextField
   readonly part: 'name' | 'title' | 'description' | 'template' | 'parameter' | 'value'
   readonly text: string
 }
 
-/** Returns all texts of a definition, those with the most influence on a model first. */
+/** Returns all texts in a definition, with those that have the most influence on a model first. */
 export function definitionTexts({ name, title, description, template, parameters }: ScannedTool): DefinitionText[] {
   return [
     { field: { field: 'description' as const }, part: 'description' as const, text: description },

@@ -1,6 +1,6 @@
 import type { Sentence } from './sentences.ts'
 
-/** A match of a pattern in a sentence. */
+/** Pattern match in a sentence. */
 export interface Match {
   readonly sentence: Sentence
   readonly start: number
@@ -10,7 +10,7 @@ export interface Match {
 }
 
 /**
- * Maximum number of matches in a sentence. A sentence with more is a list of words, and each match costs several
+ * Maximum number of matches per sentence. A sentence with more is a list of words, and each match costs several
  * searches.
  */
 const maxMatches = 16
@@ -43,10 +43,7 @@ const beforeOrder = new RegExp(
   'i',
 )
 
-/**
- * An introductory clause without a comma after it: `To verify this resolve …`. Does not match if another subject
- * follows.
- */
+/** Introductory clause that no comma follows: `To verify this resolve …`. Does not match if another subject follows. */
 const afterClause = new RegExp(
   String.raw`^(?:to|in order to|as an?|for (?:the|an?|each|every)|with (?:the|an?|each|every)|upon|` +
     String.raw`once) [^.]{3,50}(?<!\b(?:who|that|which|you|it|they|we|i|to|the|an?|and|or|of|for|by|users?|` +
@@ -115,8 +112,8 @@ const mention = new RegExp(
 )
 
 /**
- * Reports whether a part of a sentence is only mentioned: quoted, described as possible, or as something to detect or
- * warn about.
+ * Reports whether a part of a sentence is only mentioned: quoted, described as possible, or described as something to
+ * detect or warn about.
  */
 export function isMentioned({ text, quoted, lead }: Sentence, start: number, end: number): boolean {
   if (quoted.some(([from, to]) => from <= start && to >= end && !(from === 0 && to >= text.length - 1))) return true
@@ -131,7 +128,7 @@ export function isOrder({ sentence, start, end }: Match): boolean {
   return isOrdered(sentence, start) && !isNegated(sentence, start) && !isMentioned(sentence, start, end)
 }
 
-/** Signs that a sentence addresses a model: obligations, conditions of its work, the second person. */
+/** Signs that a sentence addresses a model: obligations, conditions of its work, or the second person. */
 const addressed = new RegExp(
   String.raw`\b(?:before|prior to|whenever|every time|each time|must|always|mandatory|required|important|` +
     String.raw`critical|you|your|otherwise|first|also|silently|secretly|without)\b|` +
@@ -141,7 +138,7 @@ const addressed = new RegExp(
   'i',
 )
 
-/** Cache by sentence. The function runs for each verb, and 1 MB of verbs took 0.1 s without the cache. */
+/** Results by sentence. The function runs for each verb, and 1 MB of verbs took 0.1 s without this cache. */
 const addressedCache = new WeakMap<Sentence, boolean>()
 
 export function isAddressed(sentence: Sentence): boolean {

@@ -1,20 +1,20 @@
 import { withLatinLetters } from '../hidden/lookalikes.ts'
 import { withoutHidden } from '../hidden/hidden-characters.ts'
 
-/** A sentence or list item in a text. */
+/** Sentence or list item in a text. */
 export interface Sentence {
   readonly text: string
-  /** Offsets of parts in quotation marks or backquotes. */
+  /** Offsets of the parts in quotation marks or backquotes. */
   readonly quoted: readonly (readonly [start: number, end: number])[]
-  /** For a list item, the sentence before the list: `This tool detects:`. Otherwise empty. */
+  /** For a list item, the sentence before the list: `This tool detects:`. Otherwise, an empty string. */
   readonly lead: string
   readonly index: number
 }
 
-/** Maximum length of a sentence. Longer sentences are truncated, so that the cost of the patterns is bounded. */
+/** Maximum sentence length. Longer sentences are truncated, so the cost of the patterns is bounded. */
 const maxSentenceLength = 700
 
-/** Minimum length of a sentence. No order is shorter, in any language. */
+/** Minimum sentence length. No order is shorter in any language. */
 const minSentenceLength = 6
 
 /** Abbreviations, whose period does not end a sentence. */
@@ -96,7 +96,10 @@ const maxQuotationLength = 300
 const opening = /["`]|(?<![\p{L}\p{N}])'/gu
 const closing = /["`]|'(?![\p{L}\p{N}])/gu
 
-/** Scans the text once for each kind of quotation mark. A search from each mark took 0.3 s for 1 MB of apostrophes. */
+/**
+ * Returns the quoted parts. Scans the text once for each kind of quotation mark, because a search from each mark took
+ * 0.3 s for 1 MB of apostrophes.
+ */
 function quotedParts(text: string): [number, number][] {
   if (text.search(opening) < 0) return []
   const closings = [...text.matchAll(closing)]

@@ -4,7 +4,7 @@ import { quotedSentence } from '../../definition-words.ts'
 import { overrideIn } from '../../rules/overrides-instructions.ts'
 import { defineAgentRule } from '../agent-rule.ts'
 
-/** Overrides that no project instructions need. */
+/** Overrides that no project's instructions need. */
 const overrides = [
   'ignores-instructions',
   'lifts-limits',

@@ -6,7 +6,7 @@ import { quotedSentence } from '../../definition-words.ts'
 import { defineAgentRule } from '../agent-rule.ts'
 import type { Command } from '../commands.ts'
 
-/** IP addresses, and hosts on which anyone can publish a text. */
+/** IP addresses, and hosts where anyone can publish text. */
 const anonymousHost = new RegExp(
   String.raw`^https?:\/\/(?:\d{1,3}(?:\.\d{1,3}){3}\b|[\w.-]{0,60}(?:pastebin\.com|paste\.ee|hastebin\.com|` +
     String.raw`transfer\.sh|ngrok(?:-free)?\.(?:io|app)|trycloudflare\.com|termbin\.com|glot\.io|rentry\.co|` +

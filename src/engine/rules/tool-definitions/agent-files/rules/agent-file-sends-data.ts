@@ -11,7 +11,7 @@ import { type Sending, type SentData, sendingIn, sendingOfCommand, sentData } fr
 const Arguments = z.object({
   data: z.enum(sentData),
   address: z.string(),
-  /** Event that runs the command. Absent for text. */
+  /** Event that runs the command. Absent for instructions in text. */
   event: z.string().optional(),
 })
 type Arguments = z.infer<typeof Arguments>
@@ -107,7 +107,7 @@ function matchOf(
   }
 }
 
-/** Variables that set the host of the model. */
+/** Variables that set the model's host. */
 const hostVariable = /^(?:ANTHROPIC|OPENAI|GEMINI|GOOGLE_GEMINI)_(?:API_)?BASE_URL$/
 
 function* redirections(file: AgentFile): Iterable<AgentMatch<Arguments>> {

@@ -90,7 +90,7 @@ const turnsOff = new RegExp(
   'gi',
 )
 
-/** Settings by their path, and the value that disables approval prompts. */
+/** Settings by path, with the value that disables approval prompts. */
 const settings: readonly { readonly keys: readonly string[]; readonly value: string }[] = [
   { keys: ['permissions', 'defaultMode'], value: 'bypassPermissions' },
   { keys: ['skipDangerousModePermissionPrompt'], value: 'true' },
