@@ -28,7 +28,7 @@ export interface IsolatedFile {
 export type PartReceiver = (head: unknown, content: Buffer) => void
 
 /**
- * Result for one file, or why there is none. A hostile file may control its child, so a result is untrusted JSON of at
+ * Result for one file, or why none exists. A hostile file may control its child, so a result is untrusted JSON of at
  * most `isolationLimits.maxResultBytes`. The reason is for display and does not name the file.
  */
 export type FileOutcome =

@@ -1,7 +1,7 @@
 import type { Component } from '../model/component.ts'
 import { packageUrl } from '../model/purl.ts'
 
-/** Dependency between two bill-of-materials entries, by package URL. Undefined stands for the project itself. */
+/** Dependency between two bill-of-materials entries, by package URL. Undefined represents the project itself. */
 export interface DependencyEdge {
   readonly from: string | undefined
   readonly to: string

@@ -48,8 +48,8 @@ const maxDistance = { toPipe: 600, toFile: 400 }
 const integrityCheck = /\b(?:sha\d{3}sum|shasum|md5sum|gpg\b[^\n]{0,40}--verify|cosign|minisign|sha256\b)/i
 
 /**
- * Returns the first script that commands download and run. Returns undefined if there is none, or if the commands
- * verify the script's digest or signature.
+ * Returns the first script that commands download and run. Returns undefined if none exists, or if the commands verify
+ * the script's digest or signature.
  */
 export function remoteScript(commands: string): RemoteScript | undefined {
   if (!/curl|wget|fetch|iwr|irm|invoke-|downloadstring/i.test(commands)) return undefined

@@ -11,7 +11,7 @@ export interface AdvisoryAnswer {
   readonly undecided: number
   /** Coverage gaps, as sentences. */
   readonly gaps: readonly string[]
-  /** Summary of the gaps for the detector's coverage. Absent if there are none. */
+  /** Summary of the gaps for the detector's coverage. Absent if none exist. */
   readonly shortfall?: AdvisoryShortfall
 }
 
@@ -162,7 +162,7 @@ function untaggedGaps(answerable: readonly Component[], untagged: ReadonlySet<st
   return gaps
 }
 
-/** Names the first submodule and counts the others. Undefined if there are none. */
+/** Names the first submodule and counts the others. Undefined if none exist. */
 function namesIn([first, ...others]: readonly Component[]): string | undefined {
   if (first === undefined) return undefined
   return others.length === 0

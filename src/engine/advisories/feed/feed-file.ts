@@ -35,7 +35,7 @@ export type FeedAnswer =
 export interface FeedFileRequest {
   readonly url: URL
   readonly maxBytes: number
-  /** ETag of the known file. Null if there is none. */
+  /** ETag of the known file. Null if none exists. */
   readonly etag: string | null
   readonly signal: AbortSignal
 }

@@ -15,7 +15,7 @@ interface RequiredAt {
 /** Syntax of requirements in one kind of manifest. */
 interface ManifestKind {
   readonly pattern: RegExp
-  /** Parses the requirement on a line. Returns undefined if there is none. */
+  /** Parses the requirement on a line. Returns undefined if none exists. */
   find(line: string): { readonly key: string; readonly from: number; readonly range: string } | undefined
   /** Returns the key of a package. */
   keyOf(name: string): string

@@ -25,7 +25,7 @@ export interface MatchedText {
 /** Limits a credential to certain files. */
 export interface FileLimit {
   readonly path: RegExp
-  /** Alternative strings, one of which must be near the start of the file. */
+  /** The start of the file must contain at least one of these strings. */
   readonly contains?: readonly string[]
 }
 

@@ -18,7 +18,7 @@ interface About {
 /** Result of verifying a version's attestations. */
 export interface AttestationResults {
   readonly provenance: Provenance
-  /** The registry's attestation that it published this digest. Undefined if there is none. */
+  /** The registry's attestation that it published this digest. Undefined if none exists. */
   readonly publication: Verification | undefined
 }
 

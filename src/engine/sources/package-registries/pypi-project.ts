@@ -24,7 +24,7 @@ export interface PypiFile {
   readonly uploadedAt: string | undefined
   /** Present if the metadata is a separate file (PEP 658). The digest is present if the index lists it. */
   readonly metadata: { readonly digest: FileDigest | undefined } | undefined
-  /** URL of the attestations (PEP 740). Undefined if there are none or the index does not list them. */
+  /** URL of the attestations (PEP 740). Undefined if none exist or the index does not list them. */
   readonly provenance: string | undefined
 }
 

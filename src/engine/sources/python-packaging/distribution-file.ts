@@ -8,7 +8,7 @@ export type DistributionName =
       readonly kind: 'wheel'
       readonly version: PythonVersion
       readonly tags: WheelTags
-      /** Build number, or -1 if there is none. Among otherwise equal wheels, the highest is installed. */
+      /** Build number, or -1 if none exists. Among otherwise equal wheels, the highest is installed. */
       readonly build: number
     }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }

@@ -176,7 +176,7 @@ export function otherSource(path: string, table: unknown): OtherSource | undefin
   return archiveEnding.test(folder) ? { requested: folder, reason: reasons.archive } : 'within the project'
 }
 
-/** Returns the project's own name and version, regardless of which tool declares them. */
+/** Returns the project's own name and version, no matter which tool declares them. */
 export function projectOf(root: Table): { readonly name: string; readonly version?: string } | undefined {
   for (const table of [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]) {
     const name = textAt(table, 'name')

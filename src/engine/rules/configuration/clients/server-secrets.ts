@@ -49,7 +49,7 @@ function* secretsInArguments({ args }: ClientServer): Generator<ServerSecret> {
   }
 }
 
-/** Returns the secret in a URL's query, or undefined if there is none. */
+/** Returns the secret in a URL's query, or undefined if none exists. */
 function tokenInAddress(address: string): string | undefined {
   for (const [, name = '', value = ''] of address.slice(0, 2_000).matchAll(/[?&]([\w.-]{1,60})=([^&#\s]{1,500})/g))
     if (isSecretName(name) && isSecretValue(value)) return value

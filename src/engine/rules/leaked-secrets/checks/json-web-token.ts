@@ -26,9 +26,7 @@ export function isSignedToken(token: string): Check {
   return sub === '1234567890' || (typeof name === 'string' && /^(?:john|jane) doe$/i.test(name)) ? 'wrong' : 'unknown'
 }
 
-/**
- * Returns the JSON object in a base64 string, as some tokens have after their prefix, or undefined if there is none.
- */
+/** Returns the JSON object in a base64 string, as some tokens have after their prefix, or undefined if none exists. */
 export function objectOf(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'))

@@ -18,7 +18,7 @@ const weakens = new RegExp(
   'i',
 )
 
-/** Returns the first sentence in a hidden text that instructs a model to do harm, or undefined if there is none. */
+/** Returns the first sentence in a hidden text that instructs a model to do harm, or undefined if none exists. */
 export function graveSentence(text: string): Sentence | undefined {
   return sentencesOf(text).find((sentence) => isGrave(sentence))
 }

@@ -44,7 +44,7 @@ const defends = new RegExp(
   'i',
 )
 
-/** Returns the words in a sentence that describe an attack as the tool's behavior, or undefined if there are none. */
+/** Returns the words in a sentence that describe an attack as the tool's behavior, or undefined if none exist. */
 export function harmIn(text: string): string | undefined {
   for (const { 0: words, index } of text.matchAll(attacks)) {
     if (!defends.test(text.slice(Math.max(index - 120, 0), index))) return words.trim()
@@ -69,7 +69,7 @@ const defendingNames = new Set(
   ).split(' '),
 )
 
-/** Returns the word in a name that describes an attack, or undefined if there is none. */
+/** Returns the word in a name that describes an attack, or undefined if none exists. */
 export function harmInName(name: string): string | undefined {
   const stems = [...stemsOf(name)]
   return stems.some((stem) => defendingNames.has(stem)) ? undefined : stems.find((stem) => harmfulNames.has(stem))

@@ -50,7 +50,7 @@ const voided = new RegExp(
   'i',
 )
 
-/** Returns a statement that rules or checks do not apply, or undefined if there is none. */
+/** Returns a statement that rules or checks do not apply, or undefined if none exists. */
 function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; demand: Demand } | undefined {
   const rules = reading.things.find(({ kind }) => kind === 'safety')
   if (!rules || !voided.test(reading.sentence.text) || !reading.kinds.has('model')) return undefined

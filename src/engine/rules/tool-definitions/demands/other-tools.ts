@@ -50,7 +50,7 @@ const values = new Set([
 /** Kinds of names that do not denote tools: `authorized_keys`, `id_rsa`. */
 const places: ReadonlySet<ThingKind> = new Set(['secret', 'secret-store', 'settings', 'files', 'outside'])
 
-/** Returns the offset of the first token that names a foreign tool, or undefined if there is none. */
+/** Returns the offset of the first token that names a foreign tool, or undefined if none exists. */
 function foreignName(context: DemandContext, reading: Reading): number | undefined {
   for (const at of reading.tokens.keys()) if (isForeignName(context, reading, at)) return at
   return undefined
