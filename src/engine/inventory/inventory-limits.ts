@@ -19,7 +19,7 @@ export const inventoryLimits = {
   maxUnresolvedNamed: 5_000,
   /** Time limit for reading all manifests of a project. The scan reports the manifests that it did not reach. */
   readTimeoutMs: 2 * 60_000,
-  /** Maximum compressed size of all manifest results of a project. */
+  /** Maximum compressed size of a project's manifest results. */
   maxPackedBytes: 128 * MiB,
   /**
    * Size above which reading a manifest, or merging results, runs in a child process with the limits in `large`. A

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 const root = new URL('../../../', import.meta.url)
 
 /**
- * Returns the URL of the built version of an Assay module: `dist/x.js` for `src/x.ts`. Also accepts `dist/x.ts`, which
- * is the URL of a neighbor as seen from a built module. Child processes and threads always run built code, so Node does
- * not have to strip types, which took 100 of the 200 ms of a child's startup. Returns other modules unchanged.
+ * Returns the URL of an Assay module after the build: `dist/x.js` for `src/x.ts`. Also accepts `dist/x.ts`, which is a
+ * neighbor's URL as seen from a built module. Child processes and threads always run built code, so Node does not have
+ * to strip types, which took 100 of the 200 ms of a child's startup. Returns other modules unchanged.
  */
 export function builtModule(module: URL): URL {
   const inside = pathInside(module)

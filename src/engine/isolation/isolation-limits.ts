@@ -42,10 +42,7 @@ export const isolationLimits = {
   maxResultBytes: 4 * MiB,
   /** Maximum size of one answer part, such as an unpacked file with its header. */
   maxPartBytes: 51 * MiB,
-  /**
-   * Maximum total size of all parts of an answer. An archive unpacks to at most 200 MiB and has a header for each
-   * entry.
-   */
+  /** Maximum total size of an answer's parts. An archive unpacks to at most 200 MiB and has a header for each entry. */
   maxPartsBytes: 400 * MiB,
   /** Maximum number of files that a child receives ahead of its answers, so that it does not wait for the next one. */
   maxFilesAhead: 16,

@@ -4,7 +4,7 @@ import { type ProjectFiles, textOf } from './project-files.ts'
 /** Maximum number of characters between the client setting and the package name. */
 const maxDistance = 600
 
-/** Maximum number of occurrences of the setting to check. */
+/** Maximum number of setting occurrences to check. */
 const maxSettings = 20
 
 /** String that a README sign reports. */

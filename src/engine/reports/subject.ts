@@ -9,7 +9,7 @@ export interface Subject {
   readonly detail: string | undefined
 }
 
-/** Number of hexadecimal digits of an abbreviated commit. */
+/** Number of hexadecimal digits in an abbreviated commit ID. */
 const commitDigits = 12
 
 /**

@@ -17,7 +17,7 @@ export async function importedAside(
 ): Promise<ReadonlySet<string>> {
   const byName = new Map<string, string[]>()
   // Most imports lead elsewhere, and their last segment already shows this. Joining every import with its folder took
-  // half of the time.
+  // half of the total time.
   const lastParts = new Set<string>()
   for (const path of aside) {
     for (const name of importableNames(path)) {

@@ -5,7 +5,7 @@ import type { RecordLine } from './record-file-format.ts'
 const maxTextCharacters = 2_000
 
 /**
- * Reduces a record to the fields that matching reads, which take a third of the bytes of the full PyPI export. Findings
+ * Reduces a record to the fields that matching reads, which take a third of the bytes in the full PyPI export. Findings
  * must be the same as for the complete record, so every field in `OsvDescription` and `OsvAffected` is kept.
  */
 export function storedRecord({ id, document, affected }: AdvisoryRow): RecordLine {

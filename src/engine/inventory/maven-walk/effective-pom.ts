@@ -27,7 +27,7 @@ export interface EffectivePom {
   readonly problems: readonly PomProblem[]
 }
 
-/** Maximum number of ancestors of a POM. Real POMs have up to 8. */
+/** Maximum number of POM ancestors. Real POMs have up to 8. */
 const maxParents = 30
 
 /** Maximum nesting depth of BOM imports. */

@@ -5,7 +5,7 @@ import { budgetFor } from '../work-budget.ts'
 import type { RepositoryFileReading } from './pom-model.ts'
 import { readPomModel } from './read-pom-model.ts'
 
-/** Maximum number of versions of an artifact. The most on Maven Central is 3,000. */
+/** Maximum number of artifact versions. The most on Maven Central is 3,000. */
 const maxVersions = 50_000
 
 /**

@@ -204,7 +204,7 @@ const stepsPerCharacter = 64
 const stepsPerCharacterPair = 5
 /** Cost of comparing two rules, in edge checks. */
 const stepsPerRule = 50
-/** Maximum specifier length, far above every real one. Limits the input of regular expressions. */
+/** Maximum specifier length, far above that of any real specifier. Limits the input of regular expressions. */
 const maxSpecLength = 4_096
 
 function parseSpec(name: string, spec: string): npa.Result | undefined {

@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
 const known = new Map<string, Requirement>()
 const maxKnown = 50_000
 const maxKnownLength = 256
-/** Maximum range length, far above every real one. Limits the input of regular expressions. */
+/** Maximum range length, far above that of any real range. Limits the input of regular expressions. */
 const maxSpecLength = 4_096
 
 /**

@@ -36,7 +36,7 @@ export class TreeWalk {
   readonly #isExplicit: boolean
   #visits = 0
 
-  /** @param isExplicit true if the user requested the dependencies of the root on the command line */
+  /** @param isExplicit true if the user requested the root's dependencies on the command line */
   constructor(root: TreeNode, manifests: ManifestSource, shipped: ShippedPackagesLoader, isExplicit: boolean) {
     this.#root = root
     this.#isExplicit = isExplicit

@@ -25,7 +25,7 @@ export interface Candidate {
   readonly files: readonly PypiFile[]
 }
 
-/** Returns the releases of a project that can be installed in the target environment, newest first. */
+/** Returns the project releases that can be installed in the target environment, newest first. */
 export function candidatesOf({ name, releases }: PypiProject): Candidate[] {
   return releases.flatMap((release): Candidate[] => {
     const installable = release.files.filter(isInstallable)

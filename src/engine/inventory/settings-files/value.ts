@@ -13,7 +13,7 @@ export interface ScalarValue extends Placed {
   readonly kind: 'scalar'
   readonly text: string
   /**
-   * Set for a multi-line string that starts on the line after the offset. Each of its lines is a line in the document.
+   * True for a multi-line string that starts on the line after the offset. Each of its lines is a line in the document.
    */
   readonly block?: true
 }

@@ -9,7 +9,7 @@ import { countTomlParts } from './toml-parts.ts'
 /** Maximum nesting depth. Lockfiles need 4, and manifests with tool settings fewer than 10. */
 const maxDepth = 64
 
-/** Bytes that smol-toml allocates per element: a table with its metadata, or a key (measured). */
+/** Number of bytes that smol-toml allocates per element: a table with its metadata, or a key (measured). */
 const bytesOfDot = 450
 const bytesOfOpening = 550
 const bytesOfKey = 300

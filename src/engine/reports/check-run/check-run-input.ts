@@ -50,7 +50,6 @@ export interface SummaryLinks {
   readonly rulesUrl?: string | undefined
 }
 
-/** Check run content. */
 export interface CheckRunInput extends SummaryInput {
   /** Lowest severity that gets an annotation. */
   readonly reportOn: Severity

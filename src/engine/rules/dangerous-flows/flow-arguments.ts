@@ -18,7 +18,7 @@ const maxCheckNameLength = 200
 
 const Place = z.object({ path: z.string(), line: z.number() })
 
-/** Data for the texts of a flow finding. The words are in `flow-text.ts` and in the rules. */
+/** Data for a flow finding's texts. The words are in `flow-text.ts` and in the rules. */
 export const FlowArguments = z.object({
   kind: z.enum(taintKinds),
   source: z.object({ kind: z.enum(taintSourceKinds), label: SourceLabel, at: Place }),

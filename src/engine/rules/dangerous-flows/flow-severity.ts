@@ -106,7 +106,7 @@ export function precisionOf(
   return isCertain && !steps.some(({ kind }) => kind === 'loaded') ? precision : 'medium'
 }
 
-/** Inputs that users choose on the command line on purpose: a file, an address, a program, or a module. */
+/** Inputs that users intentionally choose on the command line: a file, an address, a program, or a module. */
 const intendedOnCommandLine: ReadonlySet<TaintKind> = new Set<TaintKind>([
   'code',
   'open',

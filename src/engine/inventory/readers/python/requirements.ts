@@ -247,8 +247,8 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
 }
 
 /**
- * Maximum number of versions of a package that share the dependencies under its name. Files for several platforms have
- * two or three.
+ * Maximum number of package versions that share the dependencies under their common name. Files for several platforms
+ * have two or three.
  */
 const maxVersions = 8
 

@@ -8,7 +8,10 @@ import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-
 const Arguments = z.object({
   /** Name of the transport class. Absent for a WebSocket server. */
   transport: z.string().optional(),
-  /** Whether the transport has protection. `off`: it has lists of allowed names, but does not enable the protection. */
+  /**
+   * Kind of protection that the transport has. `off`: it has lists of allowed names, but does not enable the
+   * protection.
+   */
   protection: z.enum(['none', 'off']),
   listensAt: z.string(),
   /** True if the address is not a constant, so that the server may listen on loopback. */

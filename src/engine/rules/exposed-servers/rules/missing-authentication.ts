@@ -107,7 +107,7 @@ function stepsInOtherFiles({ spot, steps }: ExposureMatch): number {
 
 type JudgedServer = Pick<ExposedServer, 'tools' | 'flows'>
 
-/** Returns one match for each place whose change would protect routes, MCP routes first. */
+/** Returns one match for each place where a change would protect routes, MCP routes first. */
 function openRoutes(server: JudgedServer, listener: ExposedListener): readonly AuthenticationMatch[] {
   const address = listener.address ?? listener.spot
   const isExposed = listener.reach === 'everywhere'

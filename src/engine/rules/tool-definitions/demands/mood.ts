@@ -68,7 +68,7 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
   return undefined
 }
 
-/** Returns the position of the auxiliary of a second participle: `is installed or run`. */
+/** Returns the position of the auxiliary that a second participle shares: `is installed or run`. */
 function joinedBeing(tokens: readonly Token[], conjunction: number): number | undefined {
   const joins = tokens[conjunction]?.word
   if (joins !== 'and' && joins !== 'or') return undefined

@@ -11,7 +11,9 @@ export interface HiddenText {
   readonly count: number
   /** Encoded text, or an empty string. */
   readonly decoded: string
-  /** Set for the first run of each kind: the surrounding text with the characters made visible, `ig[U+200B]nore`. */
+  /**
+   * Surrounding text with the characters made visible, `ig[U+200B]nore`. Present only for the first run of each kind.
+   */
   readonly shown: string
 }
 
