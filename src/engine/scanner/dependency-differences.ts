@@ -10,8 +10,8 @@ export interface ComparedDependencies {
 }
 
 /**
- * Returns dependencies that were added, were removed, or changed their version. Direct dependencies come first, then
- * the order is by name. Skips dependencies that one of the scans could not resolve.
+ * Returns dependencies that were added, were removed, or changed their version. Direct dependencies come first, and
+ * each group is sorted by name. Skips dependencies that one of the scans could not resolve.
  */
 export function dependencyDifferences(base: ComparedDependencies, head: ComparedDependencies): DependencyChange[] {
   const [before, after] = [dependenciesOf(base), dependenciesOf(head)]

@@ -69,7 +69,7 @@ function placeOfKey(written: Written, key: string, from: number): number {
   return from
 }
 
-/** Returns the position of an item's text after the previous item, which may be equal. */
+/** Returns the position of an item's text, searching after the previous item because both may be equal. */
 function placeOfText(written: Written, item: TomlValue, from: number): number {
   if (typeof item !== 'string' || item === '' || (written.left -= 1) < 0) return from
   const at = written.text.indexOf(item, from)

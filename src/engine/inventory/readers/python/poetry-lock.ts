@@ -13,9 +13,9 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { reasons } from './requested-package.ts'
 
 /**
- * Poetry lockfile, versions 1.0 to 2.1. Versions 1.x state a category, and 2.1 states the groups. For 2.0, the groups
- * in the pyproject.toml next to it that reach a package apply. Linear in the text, and in the reached packages for each
- * group.
+ * Poetry lockfile, versions 1.0 to 2.1. Versions 1.x state a category, and 2.1 states the groups. Version 2.0 states
+ * neither, so the groups come from the pyproject.toml next to it. Linear in the text, and in the reached packages for
+ * each group.
  */
 export const poetryLock: ManifestReader = {
   id: 'poetry-lock',
