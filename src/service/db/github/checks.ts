@@ -120,7 +120,7 @@ export async function updateGithubCheck(
 
 /**
  * Changes a check. Has no effect and returns false if the check got a new run since `check` was read. If `inRevision`
- * is given, also returns false if the check's displayed content has changed since.
+ * is true, also returns false if the check's displayed content has changed since.
  */
 export async function updateSameCheck(
   db: Database,

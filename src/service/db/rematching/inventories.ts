@@ -138,7 +138,7 @@ export async function forgetNotedInventories(tx: Database, numbers: readonly num
   await tx.execute(sql`delete from rematch_inventories where number = any(${sql.param([...numbers])}::bigint[])`)
 }
 
-/** Vulnerable component in an inventory. If it has no vulnerability, a component that cannot be looked up. */
+/** Vulnerable component in an inventory, or a component that cannot be looked up. */
 export interface FlawedComponent {
   readonly digest: string
   readonly component: Component
