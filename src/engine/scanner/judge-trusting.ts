@@ -20,9 +20,11 @@ export interface TrustingJudgement {
 export const defaultFailOn: Severity = 'high'
 
 /**
- * Evaluates findings with the project's own settings. The caller must decide whether to trust them. Everyone else gets
- * the results of `withoutSettings`, or of `judge` itself. License findings exist only because of the settings. They
- * count for the verdict but not for the score, which measures security independently of policies.
+ * Evaluates findings with the project settings that the caller trusts. Used by GitHub checks, and by scans that request
+ * these settings. Other scans use `judge`. `withoutSettings` is the result for everyone who does not trust the project.
+ *
+ * License findings exist only because of the settings. They count for the verdict but not for the score, which measures
+ * security independently of policies.
  *
  * @param scan.failOn severity that the requester set; absent to use the project setting
  */

@@ -10,7 +10,9 @@ export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
 /**
  * Finds files, lockfiles, and versions that the base scan read and the head scan could not, because of what the change
  * contains. Excludes losses that the network or the machine caused, and everything that the base scan could not read
- * either. Time limits count if the project's files used up the time, see `usedTime`.
+ * either.
+ *
+ * Time limits count if the project's files used up the time, see `usedTime`.
  *
  * - `file`: the same path was read in the base.
  * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.

@@ -28,9 +28,9 @@ export interface ResultCache {
 }
 
 /**
- * Returns the namespace for a source's files. Files that were read with credentials or from a private address belong to
- * the account alone. If there is no account, they belong to the CLI, which reads folders and registries with its user's
- * credentials.
+ * Returns the namespace for a source's files. Without an account (the command line), returns `command` for all files.
+ * With an account, returns the account's namespace for folders, private sources, and internal addresses, and `public`
+ * for all others.
  */
 export function namespaceOf(
   { isPrivate, isInternal, type }: SourceIdentity,
@@ -40,7 +40,7 @@ export function namespaceOf(
   return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : 'public'
 }
 
-/** Returns a file's key if nothing is stored beyond the scan. */
+/** Returns a file's key for a scan without a result cache. It is unique only within the scan. */
 export function passingKeyOf({ pathClass, contentDigest }: KeyedFile): Buffer {
   return hash('sha256', `${pathClass}\0${contentDigest}`, 'buffer')
 }

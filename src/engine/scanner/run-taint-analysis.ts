@@ -37,9 +37,9 @@ export interface TaintAnalysisOptions extends Omit<ReadSourceFilesOptions, 'tota
 
 /**
  * Runs the taint analysis on a project's source files in child processes. Lowers the files to the intermediate
- * representation, unless a module is stored for their content, then links and analyzes them in one child process.
- * Analyzes large projects in parts, so that they are never completely in memory. `partial` describes what could not be
- * analyzed. `onProgress` never decreases. Throws if the signal aborts.
+ * representation, unless a module is stored for their content. Divides the files of large projects into parts, so that
+ * they are never all in memory. Links and analyzes each part in its own child process. `partial` describes what could
+ * not be analyzed. `onProgress` never decreases. Throws if the signal aborts.
  */
 export async function runTaintAnalysis(
   { isolation, fileResults }: ReadSourceFilesContext,

@@ -90,7 +90,7 @@ function isStorable({ error, coverage }: ScanReport): boolean {
   return error === undefined && coverage?.gaps.length === 0 && coverage.components.resolvedAt === undefined
 }
 
-/** Reports whether the advisories are still those that a report used. Updates them first, like a scan. */
+/** Updates the advisories, as a scan does. Then reports whether they equal those that the report used. */
 async function areAdvisoriesEqual(
   { report }: KeptReport,
   advisories: AdvisoryStore,

@@ -15,7 +15,7 @@ type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory
  * - A finding at or above `failOn` is a failure, even if the scan is incomplete. Otherwise, an incomplete scan is
  *   `partial` and never a pass.
  * - If `onlyNew` is set, existing findings do not count.
- * - An undecided finding counts only if it is new compared to a baseline.
+ * - An undecided finding counts only if it is new compared to a baseline, or if `rules` blocks its rule.
  * - `rules` holds a trusted project's settings.
  * - If `isReadingLost` is set, the change makes something unreadable that the base scan could read (see
  *   `lostReadings`). This is a failure, because it can hide anything.

@@ -10,8 +10,8 @@ import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
  * Creates the run of a newly stored check, then enqueues the check. Users therefore see the run immediately, and no job
- * delays it. If GitHub does not create the run immediately, the `tell-check` job creates it and also handles
- * rejections.
+ * delays it. If GitHub does not create the run immediately, the job in `publish-check-run.ts` creates it and also
+ * handles rejections.
  */
 export async function beginCheck(context: GitHubContext, newCheck: NewCheck, signal: AbortSignal): Promise<void> {
   const { db, queue } = context

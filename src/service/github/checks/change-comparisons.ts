@@ -6,10 +6,12 @@ import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { countingComparisons, isFinished, shownBy, slowest, stateOfRun } from './counting-comparisons.ts'
 
 /**
- * Changes a check's comparisons in `tx`. All changes must use this function. It locks the check, calls `change`, and
- * enqueues an update if the displayed content changes. A run whose conclusion was sent, or may have been, is never
- * changed. Instead, the check gets a new run, which GitHub uses because it is the commit's newest. Returns whether the
- * displayed content changed.
+ * Changes a check's comparisons in `tx`. All changes must use this function. It locks the check and calls `change`. If
+ * the displayed content changes, it enqueues `tell-check`, except while the base is scanned and the run is not new. If
+ * work remains, it also enqueues `advance-check`. Returns whether the displayed content changed.
+ *
+ * A run whose conclusion was sent, or may have been, is never changed. Instead, the check gets a new run, which GitHub
+ * uses because it is the commit's newest.
  */
 export async function changeComparisons(
   { queue }: { readonly queue: Queue },

@@ -39,7 +39,7 @@ export interface CheckContent {
   readonly hasPullNotes?: boolean
 }
 
-/** Returns the digest that is stored in `told_digest`, so that the same content is not sent twice. */
+/** Returns the digest that is stored in `publishedDigest`, so that the same content is not sent twice. */
 export function digestOf({ failingFindings: _failingFindings, ...shown }: CheckContent): string {
   return hash('sha256', JSON.stringify(shown), 'base64url')
 }

@@ -36,7 +36,7 @@ const resolutionMs = 999
 
 /**
  * Updates the comparisons of a pull request in `tx`, which must have locked the repository. Events arrive in any order;
- * older ones have no effect. Returns a new check, like `requestCheck`.
+ * older ones have no effect. A draft that has no comparison gets none. Returns a new check, like `requestCheck`.
  */
 export async function followPull(context: PullContext, tx: Database, pull: ToldPull): Promise<GithubCheck | undefined> {
   const { headSha, isOpen, isMerged, at } = pull

@@ -12,9 +12,11 @@ interface Compared {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * Returns the findings in both scans that differ because of later advisories and not because of the change: an advisory
- * was added, withdrawn, or renamed. In the head, these findings were added after its scan or affect a package version
- * that the base also has. In the base, they affect a package version that the head still has.
+ * Returns the findings of only one scan that differ because of later advisories and not because of the change: an
+ * advisory was added, withdrawn, or renamed.
+ *
+ * - Findings of the head that were added after its scan, or that affect a package version that the base also has.
+ * - Findings of the base that affect a package version that the head still has.
  */
 export async function knownOtherwise(db: Database, base: Compared, head: Compared): Promise<ReadonlySet<Finding>> {
   const [added, gone] = [onlyIn(head, base), onlyIn(base, head)]

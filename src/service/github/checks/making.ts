@@ -1,11 +1,9 @@
 import type { GithubCheck } from '../../db/github/checks.ts'
 import { githubAppLimits } from '../github-app-limits.ts'
 
-// Placeholder in `told_digest` from just before a run is created until its ID is stored.
-
 /**
- * A worker that finds the placeholder first searches for the run on GitHub, because an earlier attempt may have died
- * after GitHub created it.
+ * Placeholder in `publishedDigest` from just before a run is created until its ID is stored. A worker that finds the
+ * placeholder first searches for the run on GitHub, because an earlier attempt may have died after GitHub created it.
  */
 export const beingMade = 'the run is being made'
 

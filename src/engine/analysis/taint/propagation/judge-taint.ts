@@ -96,7 +96,7 @@ export function judgeTaint(
       if (near.length === 0 || isSinkGuarded(context, use)) continue
       const reached = waysToUse(context, { graph, ways, isTaken: isTakenBy(graph, ways, isCleared), into }, use, near)
       if (reached.some(({ steps }) => steps.some(isTested))) {
-        // A longer path that avoids all checks, including undecided ones, is stronger evidence than the shortest path.
+        // A longer path without undecided checks is stronger evidence than the shortest path.
         untested ??= new GuardedPaths({
           graph,
           outOf,
@@ -133,7 +133,7 @@ function judgementOf(
   return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
 }
 
-/** Returns the taint kinds that the step from a value to its user clears, and the unknown sanitizers there. */
+/** Returns the taint kinds that the step from a value to its user clears, and the undecided sanitizer there, if any. */
 function transferOf({ guards, program }: JudgeTaintContext, value: number, user: number): GuardJudgement {
   return user < 0 || value >= program.nodeCount ? unguarded : guards.transfer(user, value)
 }

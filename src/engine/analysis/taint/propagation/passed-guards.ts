@@ -19,7 +19,10 @@ export interface PassedGuards {
  */
 const incomplete: ReadonlySet<Mistake> = new Set<Mistake>(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
 
-/** Finds the flawed guards and the first undecided one. A guard that certainly fails is stronger evidence. */
+/**
+ * Finds the guards that a path passes. Returns the first undecided guard only if no guard is flawed, because a flaw is
+ * stronger evidence.
+ */
 export function passedGuards(
   { program, guards }: { readonly program: Program; readonly guards: Guards },
   graph: TaintGraph,

@@ -31,10 +31,11 @@ export interface PropagatedTaint {
 const shapesOfValue = 24
 
 /**
- * Number of states, and fraction of the maximum, after which the analysis is less precise: it distinguishes fewer
- * shapes, and contexts contain only one call.
+ * Number of states after which the analysis is less precise: it distinguishes fewer shapes, and contexts contain only
+ * one call.
  */
 const fineStates = 37_500
+/** Fraction of the maximum number of states that applies instead of `fineStates` if it is smaller. */
 const fineShare = 0.3
 const coarseShapesOfValue = 2
 
@@ -42,8 +43,9 @@ const coarseShapesOfValue = 2
 const statesBetween = 1_024
 
 /**
- * Propagates taint breadth first from all sources to all nodes that lead to a sink, without evaluating guards.
- * `kindsAhead`: for each node, the taint kinds with a reachable sink.
+ * Propagates taint breadth first from all sources to all nodes that lead to a sink. Applies sanitizers, but no guards,
+ * except for guards of copied fields (`CheckedFields`). `kindsAhead`: for each node, the taint kinds with a reachable
+ * sink.
  */
 export function propagateTaint(
   {

@@ -16,7 +16,7 @@ export interface GuardJudgement {
   /** Taint kinds that the guards clear. */
   readonly cleared: TaintMask
   readonly flaws: readonly Flaw[]
-  /** A check that determines whether the value is used but that could not be evaluated. */
+  /** An undecided check: the use depends on its outcome, but what it guarantees is unknown. */
   readonly tested?: Tested
   /** Folders that contain the path, if the function's callers pass both folder and path. */
   readonly relative?: readonly RelativeFolder[]
