@@ -125,7 +125,9 @@ describe('the documentation', () => {
       for (const link of new Set(links).difference(checked))
         expect([200, 303], link).toContain((await fetch(`${api.address}${link}`, { redirect: 'manual' })).status)
       for (const link of links) checked.add(link)
-      expect(text.slice(text.indexOf('<main')).replaceAll(/<pre[^]*?<\/pre>/g, ''), path).not.toMatch(/\]\(|<script/)
+      expect(text.slice(text.indexOf('<main')).replaceAll(/<(pre|code)\b[^]*?<\/\1>/g, ''), path).not.toMatch(
+        /\]\(|<script/,
+      )
       expect(prose(text), path).not.toContain('`')
     }
     for (const path of referencePaths) expect(prose((await read(path)).text), path).not.toContain('`')

@@ -7,8 +7,8 @@ const dayMs = 24 * 60 * 60_000
 const maxFreshDays = 14
 
 /**
- * Returns a description of the age of the scan's advisories, based on the ecosystem that was synced longest ago. Returns
- * undefined if the scan used no advisories.
+ * Describes the age of the scan's advisories, based on the ecosystem that was synced longest ago. Undefined if the scan
+ * used no advisories.
  */
 export function advisoryAge(advisories: Readonly<Record<string, AdvisoryDate>>, now: Date): string | undefined {
   const [oldest] = Object.values(advisories)
