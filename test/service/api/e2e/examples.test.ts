@@ -110,7 +110,7 @@ describe('docs/guides/api-users.md', () => {
       expect(await bash(blocks(section('Cancel'), 'bash')[0] ?? '')).toMatch(
         /"error":\{"code":"CANCELLED".*"removed":false/,
       )
-      expect(await typescript(blocks(section('Cancel'), 'ts')[0] ?? '')).toBe('cancelled failed\n')
+      expect(await typescript(blocks(section('Cancel'), 'ts')[0] ?? '')).toBe('canceled failed\n')
     } finally {
       held = undefined
       resolve()
