@@ -9,6 +9,8 @@ export const backupKey: Command = {
       'store the identity on the machine that you back up.',
   ],
   options: {},
+  // The user runs this command to get a value for these settings, so they may still be incomplete.
+  ignoredSettings: ['ASSAY_BACKUP_DIR', 'ASSAY_BACKUP_RECIPIENT', 'ASSAY_BACKUP_CLUSTER', 'ASSAY_BACKUP_KEEP_DAYS'],
   examples: [['assay backup key', 'Prints an identity and its recipient.']],
   async run({ terminal }) {
     const { identity, recipient } = await generateBackupKey()

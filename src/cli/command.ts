@@ -145,6 +145,8 @@ export interface Command {
   /** Paragraphs that appear only in the command's own help. */
   readonly details?: readonly string[]
   readonly options: Readonly<Record<string, FlagOption | ValueOption>>
+  /** Environment variables that the command does not read. Invalid values of these variables cause no error. */
+  readonly ignoredSettings?: readonly string[]
   /** Meaning of exit codes 0, 1, and 3, if scripts need to distinguish them. Codes 2 and 4 mean the same everywhere. */
   readonly exits?: Readonly<Partial<Record<0 | 1 | 3, string>>>
   /** Example command lines with descriptions. */

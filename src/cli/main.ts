@@ -22,8 +22,8 @@ export async function main(words: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopGracefully(stop))
   try {
     const terminal = { out: process.stdout, err: process.stderr }
-    return await runCommand({ terminal, version: packageJson.version }, words, () =>
-      runtimeOf(readConfig(), terminal, stop.signal),
+    return await runCommand({ terminal, version: packageJson.version }, words, (ignoredSettings) =>
+      runtimeOf(readConfig(without(process.env, ignoredSettings)), terminal, stop.signal),
     )
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -34,6 +34,10 @@ export async function main(words: readonly string[]): Promise<number> {
     if (stop.signal.aborted) return exitCodes.incomplete
     return exitCodes.ourFault
   }
+}
+
+function without(variables: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !names.includes(name)))
 }
 
 function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal: AbortSignal): CommandRuntime {

@@ -24,7 +24,7 @@ const defaultColumns = 80
 export async function runCommand(
   frame: Frame,
   words: readonly string[],
-  createRuntime: () => CommandRuntime,
+  createRuntime: (ignoredSettings: readonly string[]) => CommandRuntime,
 ): Promise<number> {
   const { terminal, version } = frame
   const [first] = words
@@ -59,7 +59,7 @@ export async function runCommand(
     if (command.arguments === undefined) refuseSubcommand(entry, args)
     const given = parseArguments(command, args)
     if (given.wantsHelp) return await showHelp(frame, entry.name.split(' '), exitCodes.ok)
-    return await command.run(createRuntime(), given)
+    return await command.run(createRuntime(command.ignoredSettings ?? []), given)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const hint = error instanceof RequestError ? '' : `Run "assay help ${entry.name}" for options and examples.\n`

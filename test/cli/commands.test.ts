@@ -120,6 +120,18 @@ describe('settings of the environment', () => {
     expect(err).not.toContain('ASSAY_')
   })
 
+  it.each([{ ASSAY_BACKUP_DIR: '/srv/assay-backups' }, { ASSAY_BACKUP_RECIPIENT: 'not-a-recipient' }])(
+    'do not keep "backup key" from creating the recipient that %j lacks',
+    async (given) => {
+      expect(await runAssay(['backup', 'key'], given)).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^Recipient {2}age1/m),
+      })
+      const { code, err } = await runAssay(['backup'], given)
+      expect([code, err]).toEqual([2, expect.stringContaining('assay backup key')])
+    },
+  )
+
   it('cause a warning where they are unknown, and an error where a value is wrong', async () => {
     const unknown = await runAssay(['backup', 'key'], { ASSAY_DATADIR: '/tmp', ASSAY_PORT: 'tcp://10.0.0.1:3000' })
     expect(unknown.code).toBe(0)
