@@ -148,9 +148,11 @@ function toolsSummary({ server }: ServerFrame, tools: readonly ScannedTool[]): C
   if (server.securityScore === null || tools.length === 0) return undefined
   // Tools with more capabilities come first.
   const shown = tools.toSorted((one, other) => other.capabilities.length - one.capabilities.length).slice(0, shownTools)
+  const hasOthers = tools.some(({ kind }) => kind !== 'tool')
+  const things = hasOthers ? 'tools, prompts, and resources' : 'tools'
   return html`
     <section class="card" id="tools">
-      <h2>Tools</h2>
+      <h2>${hasOthers ? 'Tools, prompts, and resources' : 'Tools'}</h2>
       <ul class="plain">
         ${shown.map(
           ({ name, capabilities }) =>
@@ -172,7 +174,7 @@ function toolsSummary({ server }: ServerFrame, tools: readonly ScannedTool[]): C
       </ul>
       <p>
         <a href=${tabAddress(server.slug, 'tools')}>
-          ${tools.length === 1 ? 'The definition of this tool' : `All ${shownNumber(tools.length)} tools`}
+          ${tools.length === 1 ? 'Its definition' : `All ${shownNumber(tools.length)} ${things}`}
         </a>
       </p>
     </section>
