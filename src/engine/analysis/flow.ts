@@ -10,7 +10,6 @@ import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
 import { presumedConfidences } from './taint/sinks/presumed-model.ts'
 import { ChangingText, changingTextLimits } from './changing-texts/changing-text.ts'
-import { ResultText, resultTextLimits } from './changing-texts/result-texts.ts'
 import { WeakCall } from './taint/sinks/weak-call.ts'
 import { sinkActions } from './taint/sinks/sink-action.ts'
 
@@ -92,8 +91,6 @@ export const FlowReport = z.object({
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Descriptions that change at run time. Absent if none was found. */
   changingTexts: z.array(ChangingText).max(changingTextLimits.maxChanges).optional(),
-  /** Constant texts that tools and resources return. Absent if none was found. */
-  resultTexts: z.array(ResultText).max(resultTextLimits.maxTexts).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

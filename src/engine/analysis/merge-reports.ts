@@ -1,5 +1,4 @@
 import { changingTextLimits } from './changing-texts/changing-text.ts'
-import { resultTextLimits } from './changing-texts/result-texts.ts'
 import { taintLimits } from './taint-limits.ts'
 import { serverSurfaceLimits } from './server-surface/server-surface-limits.ts'
 import type { ServerSurface } from './server-surface/server-surface.ts'
@@ -15,7 +14,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const tools = reports.flatMap((report) => report.tools)
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
   const changingTexts = reports.flatMap((report) => report.changingTexts ?? [])
-  const resultTexts = reports.flatMap((report) => report.resultTexts ?? [])
   // Not limited, because a secret is not recognized if its host is missing.
   const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
   const vendored = vendoredOf(reports)
@@ -37,7 +35,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
     ...(changingTexts.length > 0 && { changingTexts: changingTexts.slice(0, changingTextLimits.maxChanges) }),
-    ...(resultTexts.length > 0 && { resultTexts: resultTexts.slice(0, resultTextLimits.maxTexts) }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

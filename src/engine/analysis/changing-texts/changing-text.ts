@@ -32,9 +32,8 @@ export type ChangingText = z.infer<typeof ChangingText>
 
 /** Limits of the search for changing texts. */
 export const changingTextLimits = {
-  /** Changes in one report, and the total length of their texts. The report is the answer of a child process. */
+  /** Changes in one report. */
   maxChanges: 500,
-  maxTotalCharacters: 400_000,
   /** Visited nodes per description or condition. */
   maxSteps: 120,
   /** Visited functions per assignment. */

@@ -16,11 +16,7 @@ export function findChangingTexts(known: KnownProgram, tools: readonly OfferedTo
   if (named.length === 0) return []
   const later = new LaterFunctions(known, tools)
   const found = [...named.flatMap((tool) => [...changesOf(known, tool, later)]), ...replacementsIn(known, named, later)]
-  let left: number = changingTextLimits.maxTotalCharacters
-  return found.slice(0, changingTextLimits.maxChanges).map(({ text, ...change }) => {
-    left -= text?.length ?? 0
-    return { ...change, ...(text !== undefined && left >= 0 && { text }) }
-  })
+  return found.slice(0, changingTextLimits.maxChanges)
 }
 
 /** Yields the changes of a description by its own expression: a switch, a load, or another text in a variable. */

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
-import type { ResultText } from '../../analysis/changing-texts/result-texts.ts'
 import { mayBeSource } from '../../analysis/source-dialect.ts'
 import {
   type ArgumentValue,
@@ -22,7 +21,7 @@ import { agentRules } from './agent-files/catalogue.ts'
 import { agentFiles } from './agent-files/find-agent-files.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
-import { fallbackRules, joinedRules, resultRules, toolRules } from './rules/catalogue.ts'
+import { fallbackRules, joinedRules, toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { joinedTexts } from './texts/joined-texts.ts'
@@ -54,17 +53,11 @@ export const toolDefinitions: Detector = {
     const packageOf = packageFolders(snapshot)
     const reported = new Set<string>()
     let characters = 0
-    const changesOf = byTool(flows.changingTexts ?? [])
-    const resultsOf = byTool(flows.resultTexts ?? [])
+    const changesOf = changesByTool(flows.changingTexts ?? [])
     for (const tool of projectTools.flatMap((one) => everyDefinition(one, changesOf(one)))) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
       const definition = { tool, texts, projectNames, projectTools, packageOf, changes: changesOf(tool) }
       for (const finding of findingsOf(definition, snapshot)) {
-        if (reported.has(finding.fingerprint)) continue
-        reported.add(finding.fingerprint)
-        yield finding
-      }
-      for (const finding of findingsInResults(definition, resultsOf(tool), snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding
@@ -90,12 +83,10 @@ async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): A
   yield* matchFindings(matches)
 }
 
-/** Returns a function that returns the texts of the analysis that belong to a definition. */
-function byTool<Text extends Pick<ChangingText, 'kind' | 'name' | 'declared'>>(
-  found: readonly Text[],
-): (tool: ScannedTool) => readonly Text[] {
-  const groups = Map.groupBy(found, ({ kind, name, declared }) => toolKey({ kind, name, ...declared }))
-  return (tool) => groups.get(toolKey(tool)) ?? []
+/** Returns a function that returns the changes of the description in a definition. */
+function changesByTool(changes: readonly ChangingText[]): (tool: ScannedTool) => readonly ChangingText[] {
+  const byTool = Map.groupBy(changes, ({ kind, name, declared }) => toolKey({ kind, name, ...declared }))
+  return (tool) => byTool.get(toolKey(tool)) ?? []
 }
 
 const toolKey = ({ kind, name, path, line }: Pick<ScannedTool, 'kind' | 'name' | 'path' | 'line'>): string =>
@@ -157,28 +148,6 @@ function* findingsInJoinedTexts(definition: ToolDefinition, snapshot: Snapshot):
         yield findingOfMatch(rule, match, tool, snapshot)
         return
       }
-  }
-}
-
-/** Yields the first finding in each constant text that the code of a tool or resource returns. */
-function* findingsInResults(
-  definition: ToolDefinition,
-  results: readonly ResultText[],
-  snapshot: Snapshot,
-): Iterable<DetectedFinding> {
-  for (const { text, path, line } of results) {
-    const result = {
-      field: { field: 'result' } as const,
-      part: 'template' as const,
-      text,
-      sentences: sentencesOf(text),
-    }
-    for (const rule of resultRules) {
-      const [match] = rule.find({ ...definition, texts: [result] })
-      if (!match) continue
-      yield findingOfMatch(rule, { ...match, at: { path, line } }, definition.tool, snapshot)
-      break
-    }
   }
 }
 

@@ -53,12 +53,3 @@ export const joinedRules: readonly ToolRule[] = [
   steersOtherTools,
   foreignDemand,
 ]
-
-/** Rules that also read constant results. Results often explain other tools, commands, and settings to the user. */
-export const resultRules: readonly ToolRule[] = [
-  asksForConversation,
-  asksForSecrets,
-  asksForSilence,
-  overridesInstructions,
-  sendsAway,
-]

@@ -16,8 +16,6 @@ export const TextField = z.object({
     'schema',
     /** A sentence that continues from one text of the definition into another. */
     'definition',
-    /** A constant text that the code returns. */
-    'result',
   ]),
   name: z.string().optional(),
 })
