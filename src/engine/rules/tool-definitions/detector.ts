@@ -21,10 +21,9 @@ import { agentRules } from './agent-files/catalogue.ts'
 import { agentFiles } from './agent-files/find-agent-files.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
-import { fallbackRules, joinedRules, toolRules } from './rules/catalogue.ts'
+import { fallbackRules, toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
-import { joinedTexts } from './texts/joined-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
 import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
 
@@ -131,27 +130,7 @@ function* findingsOf(definition: ToolDefinition, snapshot: Snapshot): Iterable<D
       yield findingOfMatch(rule, match, definition.tool, snapshot)
     }
   }
-  if (reportedTexts.size === 0) yield* findingsInJoinedTexts(definition, snapshot)
 }
-
-/** Yields the first finding in a sentence that continues from one text of a definition into another. */
-function* findingsInJoinedTexts(definition: ToolDefinition, snapshot: Snapshot): Iterable<DetectedFinding> {
-  const { tool, texts } = definition
-  for (const text of joinedTexts(texts)) {
-    const joined = { field: joinedField, part: 'parameter' as const, text, sentences: sentencesOf(text) }
-    const purpose = texts.filter(({ part }) => part === 'description')
-    for (const rule of joinedRules)
-      for (const match of rule.find({ ...definition, texts: [...purpose, joined] })) {
-        const { excerpt = '' } = match
-        // A sentence within one text was judged there.
-        if (match.text !== joinedField || texts.some((one) => one.text.includes(excerpt))) continue
-        yield findingOfMatch(rule, match, tool, snapshot)
-        return
-      }
-  }
-}
-
-const joinedField = { field: 'definition' } as const
 
 /** Maximum length of a snippet, in UTF-16 code units. */
 const maxSnippetLength = 300

@@ -220,7 +220,7 @@ const englishPhrases: readonly OverridePhrase[] = [
         String.raw`\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|system[_-](?:prompt|message|instruction|override)|` +
         String.raw`tool_description|function_calls?)>|^\s*(?:#{1,4}\s*)?\[?(?:SYSTEM|DEVELOPER|` +
         String.raw`ASSISTANT)(?: (?:PROMPT|MESSAGE|OVERRIDE|INSTRUCTIONS?|NOTE|UPDATE|NOTICE|` +
-        String.raw`COMMAND))?\]?\s*:(?=\s*\S+\s+\S+)|^\s*#{1,4}\s*(?:System|Assistant|Human)\s*:\s*$|\[(?:SYSTEM|` +
+        String.raw`COMMAND))?\]?\s*:(?=\s*\S+\s+\S+)|\[(?:SYSTEM|` +
         String.raw`ADMIN)(?: (?:PROMPT|MESSAGE|OVERRIDE|INSTRUCTIONS?|NOTE|UPDATE|NOTICE|COMMAND))?\]`,
       'g',
     ),

@@ -40,16 +40,3 @@ export const toolRules: readonly ToolRule[] = [
 
 /** Rules that report only texts in which the rules above found nothing. */
 export const fallbackRules: readonly ToolRule[] = [foreignDemand, oddDemand, harmfulPurpose, prefersItself]
-
-/** Rules that also read sentences that continue from one text of a definition into another. */
-export const joinedRules: readonly ToolRule[] = [
-  asksForConversation,
-  asksForSecrets,
-  asksForSilence,
-  ordersCommands,
-  overridesInstructions,
-  sendsAway,
-  skipsConsent,
-  steersOtherTools,
-  foreignDemand,
-]

@@ -14,8 +14,6 @@ export const TextField = z.object({
     'parameter-value',
     'annotation',
     'schema',
-    /** A sentence that continues from one text of the definition into another. */
-    'definition',
   ]),
   name: z.string().optional(),
 })
