@@ -103,7 +103,6 @@ function milliseconds(rule: ToolRule, example: string): number {
     ],
     projectNames: new Set<string>(),
     projectTools: [tool],
-    changes: [],
     packageOf: () => '',
   })
   const once = () => [...rule.find(definition())].length

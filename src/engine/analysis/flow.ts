@@ -9,7 +9,6 @@ import { ServerSurface, emptyServerSurface } from './server-surface/server-surfa
 import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
 import { presumedConfidences } from './taint/sinks/presumed-model.ts'
-import { ChangingText, changingTextLimits } from './changing-texts/changing-text.ts'
 import { WeakCall } from './taint/sinks/weak-call.ts'
 import { sinkActions } from './taint/sinks/sink-action.ts'
 
@@ -89,8 +88,6 @@ export const FlowReport = z.object({
   writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak by themselves. Absent if none was found. */
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
-  /** Descriptions that change at run time. Absent if none was found. */
-  changingTexts: z.array(ChangingText).max(changingTextLimits.maxChanges).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

@@ -1,4 +1,3 @@
-import { changingTextLimits } from './changing-texts/changing-text.ts'
 import { taintLimits } from './taint-limits.ts'
 import { serverSurfaceLimits } from './server-surface/server-surface-limits.ts'
 import type { ServerSurface } from './server-surface/server-surface.ts'
@@ -13,7 +12,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const flows = reports.flatMap((report) => report.flows).sort(compareByLocation)
   const tools = reports.flatMap((report) => report.tools)
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
-  const changingTexts = reports.flatMap((report) => report.changingTexts ?? [])
   // Not limited, because a secret is not recognized if its host is missing.
   const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
   const vendored = vendoredOf(reports)
@@ -34,7 +32,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     tools: tools.slice(0, taintLimits.maxKept),
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
-    ...(changingTexts.length > 0 && { changingTexts: changingTexts.slice(0, changingTextLimits.maxChanges) }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

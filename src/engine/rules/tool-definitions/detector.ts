@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
 import { mayBeSource } from '../../analysis/source-dialect.ts'
 import {
   type ArgumentValue,
@@ -52,11 +51,9 @@ export const toolDefinitions: Detector = {
     const packageOf = packageFolders(snapshot)
     const reported = new Set<string>()
     let characters = 0
-    const changesOf = changesByTool(flows.changingTexts ?? [])
-    for (const tool of projectTools.flatMap((one) => everyDefinition(one, changesOf(one)))) {
+    for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      const definition = { tool, texts, projectNames, projectTools, packageOf, changes: changesOf(tool) }
-      for (const finding of findingsOf(definition, snapshot)) {
+      for (const finding of findingsOf({ tool, texts, projectNames, projectTools, packageOf }, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding
@@ -82,20 +79,8 @@ async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): A
   yield* matchFindings(matches)
 }
 
-/** Returns a function that returns the changes of the description in a definition. */
-function changesByTool(changes: readonly ChangingText[]): (tool: ScannedTool) => readonly ChangingText[] {
-  const byTool = Map.groupBy(changes, ({ kind, name, declared }) => toolKey({ kind, name, ...declared }))
-  return (tool) => byTool.get(toolKey(tool)) ?? []
-}
-
-const toolKey = ({ kind, name, path, line }: Pick<ScannedTool, 'kind' | 'name' | 'path' | 'line'>): string =>
-  JSON.stringify([kind, name, path, line])
-
-/**
- * Returns a tool once per definition, and once per text that replaces its description, because rules judge all of these
- * texts.
- */
-function everyDefinition(tool: ScannedTool, changes: readonly ChangingText[]): ScannedTool[] {
+/** Returns a tool once per definition, because rules judge all of its definitions. */
+function everyDefinition(tool: ScannedTool): ScannedTool[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
   return [
@@ -108,9 +93,6 @@ function everyDefinition(tool: ScannedTool, changes: readonly ChangingText[]): S
       ...(description !== undefined && { description }),
       ...(title !== undefined && { title }),
     })),
-    ...changes.flatMap(({ path, line, text }): ScannedTool[] =>
-      text === undefined ? [] : [{ ...rest, path, line, description: text }],
-    ),
   ]
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
-import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
 import { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
@@ -20,8 +19,6 @@ export interface ToolDefinition {
   /** Lowercase names of all tools, prompts, and resources in the project, and of their parameters. */
   readonly projectNames: ReadonlySet<string>
   readonly projectTools: readonly ScannedTool[]
-  /** Changes of the description at run time. */
-  readonly changes: readonly ChangingText[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

@@ -33,7 +33,6 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   'startup-hook': ['startup-hook'],
   'unpinned-dependency': ['unpinned-dependency'],
 
-  'changing-description': ['tool-description-changes'],
   'description-mismatch': ['tool-claims-otherwise'],
   'hidden-unicode': ['tool-text-hides-characters'],
   'over-broad-parameter': ['tool-parameter-too-broad', 'tool-text-asks-for-conversation'],

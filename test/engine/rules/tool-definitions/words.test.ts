@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { textOf } from '../../../../src/engine/rules/finding-text.ts'
 import { encodings } from '../../../../src/engine/rules/tool-definitions/demands/encodings.ts'
 import { demandKinds } from '../../../../src/engine/rules/tool-definitions/demands/kinds.ts'
@@ -9,13 +10,12 @@ import { steerings } from '../../../../src/engine/rules/tool-definitions/phrases
 import { suspiciousPairs } from '../../../../src/engine/rules/tool-definitions/phrases/topics.ts'
 import { fallbackRules, toolRules } from '../../../../src/engine/rules/tool-definitions/rules/catalogue.ts'
 import { TextField } from '../../../../src/engine/rules/tool-definitions/texts/definition-texts.ts'
-import { textCauses } from '../../../../src/engine/analysis/changing-texts/changing-text.ts'
 import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/detector.ts'
 import { capabilities, ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
 import type { FindingArguments } from '../../../../src/engine/model/finding-record.ts'
 import { checkDocumentWords, checkFindingWords, checkRenders } from '../check-words.ts'
 import { findBy } from '../find-by.ts'
-import { flowsIn } from './find-in-server.ts'
+import { toolsIn } from './find-in-server.ts'
 
 const rules = [...toolRules, ...fallbackRules]
 
@@ -68,14 +68,6 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { action: 'persistence' },
   ],
   'tool-text-overrides-instructions': overrideKinds.map((override) => ({ override })),
-  'tool-description-changes': [
-    ...textCauses.map((cause) => ({ change: 'switched', cause, path: 'src/server.ts', line: 3 })),
-    { change: 'replaced', cause: 'call', path: 'src/server.ts', line: 3 },
-    { change: 'replaced', cause: 'timer', host: 'texts.example', path: 'src/server.ts', line: 3 },
-    { change: 'replaced', cause: 'timer', candidates: 4, path: 'src/server.ts', line: 3 },
-    { change: 'loaded', cause: 'file', path: 'src/server.ts', line: 3 },
-    { change: 'loaded', cause: 'network', host: 'texts.example', path: 'src/server.ts', line: 3 },
-  ],
   'tool-text-prefers-itself': [{ preference: 'praise' }, { preference: 'preference' }],
   'tool-text-sends-away': [{ address: 'https://collect.example/in' }, {}],
   'tool-text-skips-consent': [{}],
@@ -117,7 +109,7 @@ describe.each(rules)('the words of $id', (rule) => {
     for (const text of rule.examples.bad) {
       const path = text.startsWith('# server.py\n') ? 'server.py' : 'server.ts'
       const files = { [path]: text }
-      const findings = await findBy(toolDefinitions, files, { flows: flowsIn(files) })
+      const findings = await findBy(toolDefinitions, files, { flows: { ...noFlows, tools: [...toolsIn(files)] } })
       expect(findings.length).toBeGreaterThan(0)
       for (const finding of findings) {
         checkFindingWords(finding, rule.id)

@@ -18,7 +18,6 @@ import { findSecretReads, secretPath } from './secret-reads.ts'
 import { findShellLists } from './shell-lists.ts'
 import { maxReaches, requestHosts } from './request-hosts.ts'
 import type { CapabilityUse, NamedReach, SinkUse, Sinks } from './sink.ts'
-import { sendsDelete, startsRemover } from './removing-calls.ts'
 import { startedProgram } from './started-programs.ts'
 import { findSlowPatterns } from './slow-patterns.ts'
 import { findStoredSinks } from './stored-sinks.ts'
@@ -67,7 +66,6 @@ export function findSinks(
       if (!started || program.isDead(node)) continue
       uses.push(...started)
       capabilities.push({ node, capability: 'executes-commands' })
-      if (startsRemover(known, node)) capabilities.push({ node, capability: 'destructive' })
     }
   }
   uses.push(
@@ -199,9 +197,6 @@ function capabilitiesOf(
       found.push({ node, capability: 'reads-secrets' })
     if (kind === 'query' && literalParts(known, value).some((part) => removing.test(part)))
       found.push({ node, capability: 'destructive' })
-    if (capability === 'executes-commands' && startsRemover(known, node))
-      found.push({ node, capability: 'destructive' })
-    if (capability === 'network-egress' && sendsDelete(known, node)) found.push({ node, capability: 'destructive' })
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Capability, type ScannedTool } from '../../../model/scanned-tool.ts'
+import { Capability } from '../../../model/scanned-tool.ts'
 import { quotedSentence, textSubject, titleSubject } from '../definition-words.ts'
 import { exampleServer } from '../example-server.ts'
 import { isNegated } from '../texts/orders.ts'
@@ -30,21 +30,7 @@ const saysReadOnly = new RegExp(
     String.raw`without)\s+(?:ever\s+)?(?:modif\w+|writ\w+|chang\w+|alter\w*|delet\w+|touch\w*|` +
     String.raw`mak\w+ (?:any )?changes)\s+(?:to\s+)?(?:any\w*|files?|data|disk|` +
     String.raw`the (?:file ?system|disk|database|system|project|repository))|` +
-    String.raw`\b(?:has |have |with )?no side[- ]effects?\b|\bmakes no changes\b(?! to\b)|` +
-    String.raw`\b(?:only|just) (?:ever )?reads?\b(?=[^.]{0,60}(?:[.;!]|$))(?!.*\b(?:first|once|then|unless)\b)`,
-  'gi',
-)
-
-const saysNoCommands = new RegExp(
-  String.raw`\b(?:does not|doesn't|never|will not|won't|cannot|without)\s+(?:ever\s+)?(?:run|execut|start|spawn|` +
-    String.raw`launch)\w*\s+(?:any |other |external |shell |system )*(?:commands?|programs?|process(?:es)?|shells?|` +
-    String.raw`subprocess(?:es)?)\b`,
-  'gi',
-)
-
-const saysNoReads = new RegExp(
-  String.raw`\b(?:does not|doesn't|never|will not|won't|cannot|without)\s+(?:ever\s+)?(?:read|access|open|touch)\w*` +
-    String.raw`\s+(?:any |your |local |the )*(?:files?|disk|file ?system)\b`,
+    String.raw`\b(?:has |have |with )?no side[- ]effects?\b`,
   'gi',
 )
 
@@ -57,10 +43,7 @@ const saysLocal = new RegExp(
     String.raw`\b(?:does not|doesn't|never|will not|won't) (?:ever )?(?:send|transmit|upload|share|contact|` +
     String.raw`access|use|make|connect to|call|reach)\s+(?:any |the |your |out to )?(?:\w+ )?(?:data|` +
     String.raw`information|network|internet|requests?|servers?|anything|input|files?|content)\b|` +
-    String.raw`\b(?:fully|completely|entirely|100%|purely) (?:local|offline)\b|` +
-    String.raw`\b(?:nothing|no (?:\w+ )?(?:data|input|text|content|information)) (?:is|are|gets) (?:ever )?(?:\w+,? ` +
-    String.raw`(?:and |or )?){0,3}?(?:sent|uploaded|transmitted|shared)\b(?! (?:to|with) (?!anyone|` +
-    String.raw`(?:any|an|another|other|third)[ -](?:\w+ )?(?:server|host|part|service|network|compan)))`,
+    String.raw`\b(?:fully|completely|entirely|100%|purely) (?:local|offline)\b`,
   'gi',
 )
 
@@ -72,20 +55,10 @@ const claims: readonly Claim[] = [
     refutedBy: ['writes-files', 'destructive'],
   },
   {
-    claimIn: ({ texts, tool }) => (isLocal(tool) ? undefined : statement(texts, saysLocal)),
+    claimIn: ({ texts }) => statement(texts, saysLocal),
     refutedBy: ['network-egress'],
   },
-  { claimIn: ({ texts }) => statement(texts, saysNoCommands), refutedBy: ['executes-commands'] },
-  // Servers read their own settings, so only files with secrets contradict this claim.
-  { claimIn: ({ texts }) => statement(texts, saysNoReads), refutedBy: ['reads-secrets'] },
 ]
-
-const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal)$/
-
-/** Reports whether all hosts in the code of a tool are this computer. False if the code names no host. */
-function isLocal({ destinations = [] }: ScannedTool): boolean {
-  return destinations.length > 0 && destinations.every(({ name }) => localHost.test(name))
-}
 
 function hint(annotations: Readonly<Record<string, boolean>>, name: string, value: boolean): ClaimText | undefined {
   return annotations[name] === value ? { text: { field: 'annotation', name: `${name}: ${value}` } } : undefined
@@ -126,9 +99,9 @@ export const claimsOtherwise = defineToolRule({
     owaspMcp: ['MCP03:2025', 'MCP02:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'An annotation or the description claims that a tool is read-only, deletes nothing, runs no commands, reads ' +
-      "no files, or does not use the network. The tool's code calls functions that contradict this claim. The " +
-      'analysis considers only constant arguments of these calls.',
+      'An annotation or the description claims that a tool is read-only, deletes nothing, or does not use the ' +
+      "network. The tool's code calls functions that contradict this claim. The analysis does not consider the " +
+      'arguments of these calls.',
     why:
       'Clients can run read-only tools without asking the user. A false claim lets a tool write, delete, or send ' +
       'data without review.',
