@@ -1,7 +1,7 @@
 import type { Flow } from '../../flow.ts'
 import type { TaintKind } from '../../taint-kind.ts'
 
-/** Database query sinks, including databases that take objects instead of statements. */
+/** Database query sinks, including databases that are queried with objects instead of statements. */
 const asking: ReadonlySet<TaintKind> = new Set<TaintKind>(['query', 'condition'])
 
 /**
@@ -25,7 +25,7 @@ export function markArbitraryQueryTools(flows: readonly Flow[]): Flow[] {
   )
 }
 
-/** Returns a sink's module, such as `pg` for `pg.Pool().query`, or the whole name if only a method is known. */
+/** Returns a sink's module, such as `pg` for `pg.Pool().query`, or the whole name if only the method is known. */
 function databaseOf(model: string): string {
   return /^(?:new )?((?:@[\w-]+\/)?[\w-]+)[.(]/.exec(model)?.[1] ?? model
 }

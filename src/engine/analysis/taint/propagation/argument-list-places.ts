@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 
-/** Reports whether one function creates an argument list and another one runs it. */
+/** Reports whether the sink runs an argument list that a different function creates. */
 export function isListedElsewhere(program: Program, { node, takenBy }: SinkUse): boolean {
   return (
     takenBy !== undefined &&
@@ -12,8 +12,8 @@ export function isListedElsewhere(program: Program, { node, takenBy }: SinkUse):
 }
 
 /**
- * Locations of argument lists that one function creates and another one runs. Each creating function is a separate
- * location.
+ * Locations of argument lists that are created in one function and run in another. Each creating function counts as a
+ * separate location.
  */
 export class ArgumentListPlaces {
   readonly #program: Program
@@ -28,7 +28,10 @@ export class ArgumentListPlaces {
     }
   }
 
-  /** Sets `place` to the first such list in its function. Lists in the same function as the sink have no place. */
+  /**
+   * Sets `place` to the first such list in the creating function. A list created in the sink's own function has no
+   * place.
+   */
   withPlace<Reached extends { readonly use: SinkUse; readonly place: number }>(reached: Reached): Reached {
     const { node, takenBy } = reached.use
     if (reached.place >= 0 || takenBy === undefined || !isListedElsewhere(this.#program, reached.use)) return reached

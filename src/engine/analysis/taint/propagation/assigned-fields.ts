@@ -4,15 +4,15 @@ import type { FoundReferences } from '../../points-to/found-references.ts'
 import type { KeyedAttribute } from '../../points-to/heap.ts'
 import { assigningFunctions } from '../../points-to/passing-functions.ts'
 
-/** An object that receives other objects' fields in a call. */
+/** Target of a call that copies other objects' fields into it. */
 export interface AssignedObject {
   readonly object: number
   readonly attributes: readonly KeyedAttribute[]
 }
 
 /**
- * Finds the target of calls such as `Object.assign(this, options)`. Cached, because it is requested for every caller
- * and every argument shape.
+ * Finds the target of calls such as `Object.assign(this, options)`. Results are cached because they are requested for
+ * every caller and every argument shape.
  */
 export class AssignedFields {
   readonly #program: Program

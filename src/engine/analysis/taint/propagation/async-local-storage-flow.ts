@@ -1,20 +1,23 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Methods of `AsyncLocalStorage` that set a value for the code that they run. That code reads it with `getStore`. */
+/**
+ * Methods of `AsyncLocalStorage` that set a value for the code that they run. This code reads the value with
+ * `getStore`.
+ */
 const setting: ReadonlySet<string> = new Set(['run', 'enterWith'])
 
-/** Finds where a value is read from a store such as `AsyncLocalStorage`, at any call depth. */
+/** Finds the calls that read the value set in a store such as `AsyncLocalStorage`, at any call depth. */
 export class AsyncLocalStorageFlow {
   readonly #known: KnownProgram
-  /** Calls that read a store, by the node that creates the store. Undefined until it is needed. */
+  /** Calls that read a store, by the node that creates the store. Undefined until first needed. */
   #reads: ReadonlyMap<number, readonly number[]> | undefined
 
   constructor(known: KnownProgram) {
     this.#known = known
   }
 
-  /** Returns the calls that read the value that this call stores as its first argument. Empty for any other call. */
+  /** Returns the calls that read the value stored by this call's first argument. Empty for any other call. */
   readsOf(call: number): readonly number[] {
     const { program } = this.#known
     const load = program.operand(call, 0)
@@ -35,7 +38,7 @@ export class AsyncLocalStorageFlow {
     return found
   }
 
-  /** Returns the nodes that create a store. */
+  /** Returns the nodes that create the store that a node refers to. */
   #storesOf(node: number): readonly number[] {
     const { program, references } = this.#known
     return references.origins(node).filter((origin) => program.op(origin) === Op.New)

@@ -11,7 +11,8 @@ import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
 /**
- * Methods of strings and lists whose number arguments select a part of the receiver. They do not change its content.
+ * String and list methods whose number arguments select a part of the receiver. Such an argument does not become part
+ * of the result.
  */
 const cuttingMethods: ReadonlySet<string> = new Set([
   'slice',
@@ -24,13 +25,13 @@ const cuttingMethods: ReadonlySet<string> = new Set([
   'codePointAt',
 ])
 
-/** Functions that return objects with the same fields or elements. */
+/** External functions that return an object with the same fields or elements as their argument. */
 const keepingParts = new RegExp(
   String.raw`^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|` +
     String.raw`Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$`,
 )
 
-/** Operations that alias a value, and operations that read a part of it. */
+/** Operations that only alias a value. `partOps` are the operations that read a part of it. */
 const namingOps: ReadonlySet<Op> = new Set<Op>([Op.Typed, Op.Phi, Op.Cell, Op.Capture])
 const partOps: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Element])
 
@@ -44,7 +45,7 @@ export class CallSteps {
   readonly #context: TaintStepsContext
   readonly #functions: FunctionSteps
   readonly #assigned: AssignedFields
-  /** For each call, 1 plus whether its result is derived from its arguments; 0 if not computed yet. */
+  /** For each call: 0 if not computed yet, 1 if its result is not derived from its arguments, 2 if it is. */
   readonly #passing: Uint8Array
 
   constructor(context: TaintStepsContext, functions: FunctionSteps) {
@@ -120,8 +121,8 @@ export class CallSteps {
   }
 
   /**
-   * Handles `Model(name=value)`: an instance of a class without a constructor has the field, restricted to what its
-   * type allows.
+   * Handles `Model(name=value)` for a class without a constructor: the instance gets the field `name`, restricted to
+   * what its declared type allows.
    */
   #makeModel({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
@@ -151,8 +152,8 @@ export class CallSteps {
   }
 
   /**
-   * Reports whether a call is `table.get(key)` on a map or literal in the program. The result comes from the table, not
-   * from the key.
+   * Reports whether a call is `table.get(key)` on a map or literal in the program. Its result comes from the table and
+   * is not derived from the key.
    */
   #isLookup(callee: number): boolean {
     const { program, references } = this.#context
@@ -177,13 +178,13 @@ export class CallSteps {
     if (names.some((name) => givesConnection(name) || givesRows(name))) return false
     for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
     if (names.length > 0 && names.every(asksClient) && this.#isTakenApart(call)) return false
-    // `text.replace(…, tainted)` with a tainted argument returns a string.
+    // For example, `text.replace(…, tainted)` returns a string that contains the tainted argument.
     return true
   }
 
   /**
-   * Reports whether only a part of the result is read: `job['id']`, `answer.body`, `response.json()`, `for event in
-   * events`.
+   * Reports whether the program reads only a part of the result: `job['id']`, `answer.body`, `response.json()`, `for
+   * event in events`.
    */
   #isTakenApart(call: number): boolean {
     const { program } = this.#context
@@ -200,8 +201,8 @@ export class CallSteps {
   }
 
   /**
-   * True for `for (const hook of hooks) request = hook.before(request)`: a call that replaces its argument in a loop
-   * returns the same kind of object.
+   * True for `for (const hook of hooks) request = hook.before(request)`: if a call in a loop replaces its own argument,
+   * it returns the same kind of object.
    */
   #isReplacedBy(value: number, call: number): boolean {
     const { program } = this.#context
@@ -240,7 +241,7 @@ export class CallSteps {
     const kept = program.op(argument) === Op.Keyword ? shapes.wrap(shape, program.text(argument, 0)) : shape
     const region = program.regionOf[call] ?? -1
     take({ node: mapping, context, shape: kept }, call, region)
-    // Other reads of the mapping use its attributes.
+    // Reads of individual keys go through the mapping's attribute nodes.
     for (const { node, key } of references.attributesOf(mapping)) {
       const field = shapes.at(kept, key)
       if (field !== undefined) take({ node, context: 0, shape: field }, call, region)

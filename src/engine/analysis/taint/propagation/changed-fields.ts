@@ -6,8 +6,9 @@ const copying: ReadonlySet<string> = new Set(['model_copy', 'copy'])
 
 /**
  * Returns which fields an argument replaces in a copy: `item.model_copy(update={'name': name})`,
- * `tuple._replace(name=name)`. `of`: the argument's entry that holds the fields. `under`: the field that the argument
- * replaces. Undefined for any other call.
+ * `tuple._replace(name=name)`. `of` is the argument's entry that holds the new fields; undefined if the argument itself
+ * holds them. `under` is the name of the replaced field if the argument is that field's value. Undefined for any other
+ * call.
  */
 export function changedFields(
   program: Program,

@@ -15,7 +15,7 @@ export interface CheckedFieldsContext {
 }
 
 /**
- * Fields that the program checks before it passes the whole object: `if (!/^\w+$/.test(options.name)) throw …;
+ * Checks of a single field before the whole object is passed on: `if (!/^\w+$/.test(options.name)) throw …;
  * run(options)`.
  */
 export class CheckedFields {
@@ -31,7 +31,7 @@ export class CheckedFields {
   }
 
   /**
-   * Returns the taint kinds that checks clear for an object's field before `user` takes the whole object. Includes
+   * Returns the taint kinds that checks clear for an object's field before `user` receives the whole object. Includes
    * checks in this context's callers.
    */
   clearedWhere(object: number, user: number, context: number, key: string): TaintMask {
@@ -56,7 +56,7 @@ export class CheckedFields {
       left = contexts.leave(left.context)
     ) {
       const inside = program.functionOf(at)
-      // A call that passes a callback, such as `reduce`, does not determine its arguments.
+      // A call that only passes a callback, such as `reduce`, does not determine the callback's arguments.
       const given = references.callees(left.call).includes(inside)
         ? references.argumentFor(left.call, inside, program.operand(at, 0))
         : undefined
@@ -67,7 +67,7 @@ export class CheckedFields {
     return cleared
   }
 
-  /** Cached, because it is requested for every caller and every object shape. */
+  /** Results are cached because they are requested for every caller and every object shape. */
   #clearedAt(object: number, user: number, keys: readonly string[]): TaintMask {
     const place = this.#places.getOrAdd(object, user, this.#places.size)
     const known = (this.#cleared[place] ??= new Map<string, TaintMask>())

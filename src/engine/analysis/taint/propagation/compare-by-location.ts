@@ -1,6 +1,6 @@
 import type { Flow } from '../../flow.ts'
 
-/** Orders flows by the location of their sink. */
+/** Compares flows by the location of their sink, then by kind. */
 export function compareByLocation(a: Flow, b: Flow): number {
   const [one, other] = [a.steps.at(-1), b.steps.at(-1)]
   if (!one || !other) return 0

@@ -15,9 +15,9 @@ export interface ConsistentPathsContext {
 const maxSearches = 16
 
 /**
- * Finds a path whose steps can all happen in one run. `find` returns the shortest path without the given steps. If two
- * steps exclude each other, it tries one path without the first and one without the second. At the limit, the last path
- * found is returned.
+ * Finds a path whose steps can all happen in one run. `find` returns the shortest path that avoids the given steps. If
+ * two steps exclude each other, the search continues without the first and, separately, without the second. If the
+ * limit is reached, returns the last path found.
  */
 export function consistentPath(
   context: ConsistentPathsContext,
@@ -47,7 +47,7 @@ export function consistentPath(
   return waiting.length === 0 ? undefined : last
 }
 
-/** Test outcomes in one run of a function, each with its step, and -1 for the sink. */
+/** Test outcomes in one run of a function, each with the step that implies it, or -1 for the sink. */
 interface Run {
   readonly answers: Map<string, { readonly isYes: boolean; readonly step: number }>
   readonly regions: Set<number>
@@ -64,7 +64,7 @@ function exclusiveSteps(
   steps: readonly number[],
   sink: number,
 ): readonly [number, number] | undefined {
-  /** Call stack along the path: the callers' runs, each with its call. */
+  /** Call stack along the path: the runs of the calling functions, each with its call. */
   let outer: { readonly call: number; readonly run: Run }[] = []
   let run = newRun()
   const visit = (region: number, step: number): readonly [number, number] | undefined => {

@@ -4,7 +4,7 @@ import type { ReachedSink } from './judge-taint.ts'
 import { joins } from './joins.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** A file extension at the end of a constant: `.json` in `/package.json`, `.d.ts`. */
+/** A file extension at the end of a constant, such as `.json` in `/package.json` or `.d.ts`. */
 const extension = /\.[a-z]\w{0,9}(?:\.\w{1,9})*$/i
 
 /** Calls that do not change the end of a path. */

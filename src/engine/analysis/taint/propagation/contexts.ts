@@ -3,10 +3,13 @@ import { PairMap } from '../../ir/pair-map.ts'
 /** Maximum number of calls in a context (k in k-CFA). */
 const depth = 4
 
-/** Calling contexts: numbered lists of the latest calls. Context 0 is unknown, so a return can go to every caller. */
+/**
+ * Calling contexts: numbered lists of the latest calls. In context 0, the caller is unknown, so a return can go to
+ * every caller.
+ */
 export class Contexts {
   readonly #calls: (readonly number[])[] = [[]]
-  /** For each context and call, the context with the call appended, not truncated. */
+  /** The context after appending a call, by context and call. Includes only contexts that were not truncated. */
   readonly #longer = new PairMap()
   readonly #entered = new PairMap()
   readonly #left: ({ readonly call: number; readonly context: number } | undefined)[] = []
@@ -32,7 +35,7 @@ export class Contexts {
 
   /**
    * Returns the last call, or the closure that captured a value, and the context outside it. Undefined for the unknown
-   * context.
+   * context 0.
    */
   leave(context: number): { readonly call: number; readonly context: number } | undefined {
     const calls = this.#calls[context] ?? []
@@ -47,7 +50,7 @@ export class Contexts {
     return calls.length <= 1 ? context : (this.#latest[context] ??= this.#numbered(calls.slice(-1)))
   }
 
-  /** Reports whether a context contains a call. Recursive calls are not followed again. */
+  /** Reports whether a context already contains a call. Such a recursive call is not followed again. */
   includes(context: number, call: number): boolean {
     return (this.#calls[context] ?? []).includes(call)
   }

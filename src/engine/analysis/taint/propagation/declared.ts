@@ -30,17 +30,17 @@ const words: Readonly<Partial<Record<TaintKind, Words>>> = {
   open: address,
 }
 
-/** Functions that expand `~`. They indicate that the user is expected to provide a path. */
+/** Functions that expand `~`. A program that calls one expects the user to provide a path. */
 const homeExpanding: ReadonlySet<string> = new Set(['expanduser', 'untildify', 'expandTilde', 'expandHome'])
 
 /** Words in a description that restrict an argument to a location. */
 const bounded = /\b(?:relative|within|inside|under|below|beneath|sandbox)\b/i
 
 /**
- * Reports whether an argument is declared as a path or URL and is used as such, whole or as a prefix. The tool then
- * works as documented. This does not apply to a name that is joined to a folder, or to an argument whose description
- * restricts it. For an HTTP request parameter, it applies only if the program expands the home folder in it, because a
- * parameter name says less than a tool definition.
+ * Reports whether an argument is declared as a path or URL and is used as one, either whole or as a prefix. The tool
+ * then works as documented. This does not apply to a name that is joined to a folder, or to an argument whose
+ * description restricts it. An HTTP request parameter counts as declared only if the program expands the home folder in
+ * it, because a parameter name says less than a tool definition.
  */
 export function isDeclared(
   program: Program,
@@ -78,7 +78,7 @@ function expandsHome(program: Program, node: number): boolean {
   }
 }
 
-/** Reports whether a value is still at the start of the text after a step. */
+/** Reports whether the value is still at the start of the string after a step. */
 function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (!joins(program, whole)) return true
@@ -98,7 +98,7 @@ function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   )
 }
 
-/** Reports whether a value is at the start of a path that a call builds. */
+/** Reports whether a value is the first part of a path built by a call. */
 function isFirst(
   program: Program,
   call: number,
@@ -110,7 +110,7 @@ function isFirst(
   )
 }
 
-/** True for `process.cwd()`: users expect a path to be resolved from there. */
+/** True for `process.cwd()`. Users expect a tool to resolve paths from there. */
 function isWorkingFolder(program: Program, node: number): boolean {
   const callee = program.op(node) === Op.Call ? program.operand(node, 0) : -1
   return program.op(callee) === Op.Load && program.text(callee, 1) === 'cwd'

@@ -1,7 +1,10 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Functions that undo an earlier check of their argument: `%2e%2e` contains no `..` before decoding. */
+/**
+ * Decoding functions, which invalidate an earlier check of their argument: `%2e%2e` contains no `..` until it is
+ * decoded.
+ */
 const decoders: ReadonlySet<string> = new Set([
   'decodeURIComponent',
   'decodeURI',

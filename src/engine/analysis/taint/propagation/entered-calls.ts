@@ -10,7 +10,7 @@ export interface EnteredCallsContext {
   readonly contexts: Contexts
 }
 
-/** Reports whether constant arguments from the callers make a step's region unreachable. */
+/** Reports whether constant arguments passed by the callers make a step's region unreachable. */
 export function isSkipped(context: EnteredCallsContext, graph: TaintGraph, step: number): boolean {
   const region = graph.region(step)
   if (region < 0 || graph.user(step) < 0 || graph.nodeOf(graph.from(step)) >= context.program.nodeCount) return false
@@ -21,7 +21,8 @@ export function isSkipped(context: EnteredCallsContext, graph: TaintGraph, step:
 const ofPaths = maskOf('path')
 
 /**
- * Returns the taint kinds that a check clears if the callers in the context chose the path's root folder themselves.
+ * Returns the taint kinds cleared by a check that a path is inside a folder, if the callers in the context chose that
+ * folder themselves. Otherwise, returns 0.
  */
 export function insideOwn(
   context: EnteredCallsContext,
@@ -34,7 +35,7 @@ export function insideOwn(
   return relative.every((one) => context.guards.isInsideIn(one, calls)) ? ofPaths : 0
 }
 
-/** Returns the calls in the context of a step, latest first. */
+/** Returns the calls in a step's context, latest first. */
 function callsBefore({ contexts }: EnteredCallsContext, graph: TaintGraph, step: number): readonly number[] {
   const calls: number[] = []
   for (let left = contexts.leave(graph.contextOf(graph.from(step))); left; left = contexts.leave(left.context))

@@ -1,6 +1,6 @@
 /**
- * Modules and globals whose functions return a value derived from their arguments. The results of other awaited calls
- * come from elsewhere.
+ * Modules and globals whose functions return a value derived from their arguments. For other awaited calls, the result
+ * is assumed to come from elsewhere.
  */
 const passing = [
   'String',
@@ -93,7 +93,7 @@ const passing = [
 
 const passingNames = new Set(passing)
 
-/** Functions that connect to a remote service. They take an address and a name, and their results contain neither. */
+/** Functions that connect to a remote service. They take an address and a name, but their result contains neither. */
 const connecting = new RegExp(
   String.raw`^(?:connect|create_(?:async_)?(?:pool|engine|client|connection)|createPool|createConnection|` +
     String.raw`createClient|driver|get_client|\w*(?:Client|Connection|Pool|Engine|Driver|Session|Redis))$`,
@@ -115,15 +115,15 @@ export function passesArguments(name: string): boolean {
   return false
 }
 
-/** First words in the names of methods that call a service. */
+/** Verbs that start the names of methods that call a service. */
 const askingMethod = new RegExp(
   String.raw`^(?:async_)?(?:create|start|submit|crawl|search|scrape|describe|get|list|fetch|request|invoke|call|send|` +
     String.raw`upload|query|execute|run|lookup|generate|predict|retrieve|find)(?:$|[A-Z_])`,
 )
 
 /**
- * True for a method on a package's object, or on a part of it, whose name indicates a service call.
- * `Client().start_job` and `Client().jobs.start` return new data, such as a job id.
+ * True for a service method of a package's object, or of a part of that object, judging by the method name.
+ * `Client().start_job` and `Client().jobs.start` return new data, such as a job ID.
  */
 export function asksClient(name: string): boolean {
   const end = name.lastIndexOf('.')

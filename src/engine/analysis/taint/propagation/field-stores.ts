@@ -4,7 +4,8 @@ import type { FoundReferences } from '../../points-to/found-references.ts'
 
 /**
  * Returns the node that stores a value in an attribute (`this.branch = branch`, `{ branch }`) or returns it from a
- * callback, so that guards at that node apply. Returns -1 if there are several, and for flows between two attributes.
+ * callback. Guards at that node then apply to the flow. Returns -1 if there are several such nodes, and for flows
+ * between two attributes.
  */
 export function fieldStores(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
@@ -25,7 +26,7 @@ export function fieldStores(
   return found
 }
 
-/** Returns the node in a callback that returns a value to the call that received the callback, or -1. */
+/** Returns the node in a callback that returns the value to the call that takes the callback, or -1. */
 function returningNode(program: Program, value: number, call: number): number {
   if (call >= program.nodeCount || program.op(call) !== Op.Call) return -1
   const returning = program.users(value).filter((user) => program.op(user) === Op.Return)

@@ -25,11 +25,11 @@ export interface FlowBudget {
   readonly referenceSteps: number
   /** Maximum number of taint states. */
   readonly states: number
-  /** Reports whether the given share of the time is used up. The share defaults to all of it. */
+  /** Reports whether the given fraction of the time is used up (default: all of it). */
   readonly isOver: (share?: number) => boolean
 }
 
-/** Fractions of the total time at which each step stops. Later steps use the partial results. */
+/** Fraction of the total time at which each step stops. Later steps work with its partial result. */
 const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
 
 /** Runs the taint analysis of a program, from untrusted input to sinks. */

@@ -7,8 +7,8 @@ import { argumentOf } from './purpose.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
 /**
- * Returns the label of a flow's source. If the source is all arguments of a tool with a known schema, the label names
- * the argument that the flow reads. `tool` is the tool that leads to the sink.
+ * Returns the label of a flow's source. If the source is the whole arguments object of a tool with a known schema, the
+ * label names the argument that the flow reads. `tool` is the tool that leads to the sink.
  */
 export function flowSource(
   program: Program,
@@ -32,7 +32,7 @@ export function flowSource(
   }
 }
 
-/** Returns the first key that is also a parameter of the tool. */
+/** Returns the first key that names a parameter of the tool. */
 function argumentName(keys: readonly string[], tool: OfferedTool | undefined): string | undefined {
   const [first, second, ...others] = keys
   const ofArguments = first === 'params' && second === 'arguments' ? others : keys

@@ -36,7 +36,7 @@ import type { ToolsByRegion } from './tools-by-region.ts'
 import { traceOf } from './trace.ts'
 import { isInstalledCode, vendoredAround } from './vendored-packages.ts'
 
-/** Steps that share a project's time limit. */
+/** Steps of the analysis that share the project's time limit. */
 export type FollowStep = 'slice' | 'spread' | 'judge'
 
 /** Input of the taint analysis. */
@@ -45,23 +45,23 @@ export interface TaintFollowing {
   readonly sinks: Sinks
   readonly tools: readonly OfferedTool[]
   readonly byRegion: ToolsByRegion
-  /** Returns a function that reports whether the time for a step is over. */
+  /** Returns a function that reports whether a step's time is used up. */
   readonly within: (step: FollowStep) => () => boolean
 }
 
-/** The flows from some sources to some sinks. */
+/** Flows from a set of sources to a set of sinks. */
 export interface FollowedTaint {
   readonly flows: readonly Flow[]
   /** Sinks that taint reaches. */
   readonly reached: ReadonlySet<SinkUse>
-  /** Number of checks whose functions exceed the count or depth limit. */
+  /** Number of checks that were not fully evaluated because they exceeded the function count or call depth limit. */
   readonly exceedingChecks: number
   /** True if time ran out before the analysis was complete. */
   readonly isCut: boolean
   readonly partial?: PropagatedTaint['partial']
 }
 
-/** Follows taint from sources to sinks, and judges what reaches them. */
+/** Propagates taint from sources to sinks, and judges which sinks it reaches despite guards. */
 export function followTaint(
   { known, sinks, tools, byRegion, within }: TaintFollowing,
   {
@@ -79,8 +79,8 @@ export function followTaint(
   const guards = createGuards(known, given)
   const entries = given.map((entry) => keptSource(program, guards, entry))
   const shapes = new Shapes()
-  // The effect of an unknown package is uncertain, so taint continues past a presumed sink. A pattern match is part of
-  // the string, so it stays tainted.
+  // A presumed sink belongs to an unknown package, so its effect is uncertain and taint continues past it. A matched
+  // string stays tainted after a `match-slowly` sink, because a match is part of the string.
   const ending = sinks.uses.filter(({ presumed, action }) => !presumed && action !== 'match-slowly')
   const calls = new Set(ending.map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)
@@ -142,7 +142,8 @@ export function followTaint(
     spread,
     { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
   )
-  // A tool that accepts any of a service's paths exists to send any request to it.
+  // A tool that takes a complete service path is meant to send any request to the service. Only a path that the program
+  // composes is reported.
   const dangerous = reached.filter(
     (one) =>
       !isInstalledCode(program, one.use.node) &&
@@ -223,7 +224,7 @@ function findNature(
   }
 }
 
-/** Returns the argument that the tool is meant to use in this way. Undefined if the flow is not the tool's purpose. */
+/** Returns the argument that the tool is meant to run. Undefined if running it is not the tool's purpose. */
 function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
   const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
   const isFlawed = passed.flaws.length > 0
@@ -232,7 +233,7 @@ function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): M
     : undefined
 }
 
-/** Returns calls to a host that is controlled by neither the program nor the user who starts it. */
+/** Returns the calls whose host is untrusted input, unless the input is a command-line argument. */
 function askedByOthers(reached: readonly ReachedSink[], entries: readonly TaintSource[]): ReadonlySet<number> {
   return new Set(
     reached

@@ -17,7 +17,7 @@ const apiKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['command', 'code', 
 /** Sink kinds for which stored data is reported. */
 const storedKinds: readonly TaintKind[] = ['command', 'code', 'query', 'path', 'url', 'template', 'deserialization']
 
-/** Results for sources that server callers control directly. */
+/** Taint results for sources that server callers control directly. */
 interface Reached {
   readonly entries: readonly TaintSource[]
   readonly reached: ReadonlySet<SinkUse>
@@ -38,7 +38,7 @@ export function followWeakSources(following: TaintFollowing, settings: ModuleSet
   return { flows: [...stored.flows, ...api.flows], isCut: stored.isCut || api.isCut }
 }
 
-/** Returns flows from arguments of exported functions, one for each sink and one for each argument. */
+/** Returns flows from arguments of exported functions: at most one per sink, and at most one per argument. */
 function followApi(following: TaintFollowing, settings: ModuleSettings, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => apiKinds.has(use.kind) && use.presumed === undefined && !reached.has(use),
@@ -53,7 +53,7 @@ function followApi(following: TaintFollowing, settings: ModuleSettings, { entrie
 /** If a function takes a whole command, query, or program, running it is the function's purpose. */
 const isApiFlow = ({ kind, isWhole, isPurpose }: Flow) => !isPurpose && (kind === 'deserialization' || !isWhole)
 
-/** Returns flows from data that server callers store, one for each store and sink kind. */
+/** Returns flows from data that server callers store: one for each pair of store and sink kind. */
 function followStored(following: TaintFollowing, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => storedKinds.includes(use.kind) && use.presumed === undefined && !reached.has(use),
@@ -98,7 +98,7 @@ function followStored(following: TaintFollowing, { entries, reached }: Reached):
   }
 }
 
-/** Returns the shape of the value that a read returns if callers control these columns. */
+/** Returns the shape of the value read from a store, given the columns that callers control. */
 function shapeOf({ form, columns: read }: StoreRead, columns: ReadonlyMap<string | undefined, TaintMask>): Shape {
   const whole = narrowedShape(
     anyShape,

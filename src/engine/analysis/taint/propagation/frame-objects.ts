@@ -6,9 +6,9 @@ import type { TaintState } from './taint-graph.ts'
 const makingOps: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.ObjectOf, Op.New])
 
 /**
- * Objects that belong to one run of the function that creates them, because only that run and its result refer to them.
- * A value stored in such an object is read only in the same run. Otherwise, a helper such as `withTimeout(promise)`
- * would pass each caller's value to all callers.
+ * Objects that belong to a single run of the function that creates them, because only that run and its result refer to
+ * them. A value stored in such an object can be read only in the same run. Without this distinction, a helper such as
+ * `withTimeout(promise)` would pass each caller's value to all callers.
  */
 export class FrameObjects {
   readonly #context: Pick<TaintStepsContext, 'program' | 'contexts'>
@@ -21,8 +21,8 @@ export class FrameObjects {
   }
 
   /**
-   * Returns the context of a value that moves along a heap edge to `to`. `from` is the object whose attribute the value
-   * leaves; `into` is the object that has the attribute `to`.
+   * Returns the context that a value has after it moves along a heap edge to `to`. `from` is the object whose attribute
+   * the value leaves; `into` is the object that owns the attribute `to`.
    */
   contextAt({ node, context }: TaintState, from: number | undefined, to: number, into: number | undefined): number {
     const { program } = this.#context
@@ -37,7 +37,10 @@ export class FrameObjects {
     return program.functionOf(to) === program.functionOf(from) ? context : 0
   }
 
-  /** Reports whether an external call returns its argument: `tuple(values)`, `Object.freeze(options)`. */
+  /**
+   * Reports whether a value is an argument of the call. External calls such as `tuple(values)` and
+   * `Object.freeze(options)` return their argument.
+   */
   #isArgument(value: number, call: number): boolean {
     const { program } = this.#context
     if (program.op(call) !== Op.Call) return false
@@ -46,7 +49,9 @@ export class FrameObjects {
     return false
   }
 
-  /** Returns the context of the run that created an object, given the context of a node that the run reached. */
+  /**
+   * Returns the context of the run that created an object, given a node that this run reached and the node's context.
+   */
   #contextOfRun(node: number, context: number, object: number): number {
     const { program, contexts } = this.#context
     if (!this.#isOfOneRun(object)) return 0
@@ -69,7 +74,7 @@ export class FrameObjects {
     return this.#kinds[node] === 2
   }
 
-  /** Reports whether anything other than the run and its result may keep the object. */
+  /** Reports whether anything other than the run and its result may still refer to the object. */
   #isKept(object: number): boolean {
     const { program } = this.#context
     return program.users(object).some((user) => {

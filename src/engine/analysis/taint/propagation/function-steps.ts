@@ -20,7 +20,7 @@ const movingMethods: ReadonlySet<string> = new Set([
   'remove',
 ])
 
-/** Maximum number of callers to distinguish for a function that calls its parameter. */
+/** Maximum number of callers to distinguish for a function that calls one of its parameters. */
 const maxHandingCalls = 64
 
 /** Propagates taint into and out of the program's functions. */
@@ -42,7 +42,9 @@ export class FunctionSteps {
     take({ node: receiver, context: this.#entered(context, call, callee), shape }, call, program.regionOf[call] ?? -1)
   }
 
-  /** Direct recursion keeps the context. Otherwise, the context would soon contain only the recursive call. */
+  /**
+   * Direct recursion keeps the context. Otherwise, the context would soon consist only of copies of the recursive call.
+   */
   #entered(context: number, call: number, callee: number): number {
     const { program, contexts } = this.#context
     return context !== 0 && program.functionOf(call) === callee ? context : contexts.enter(context, call)
@@ -109,8 +111,8 @@ export class FunctionSteps {
   }
 
   /**
-   * Returns the shape that a whole argument has in a parameter. For a spread mapping, `**rest` receives the entries
-   * that no other parameter takes.
+   * Returns the shape of a parameter that receives a whole argument. For a spread mapping, `**rest` receives the
+   * entries not taken by other parameters.
    */
   #passedWhole(shape: number, argument: number, call: number, callee: number, parameter: number): number | undefined {
     const { program, references, shapes } = this.#context
@@ -125,7 +127,7 @@ export class FunctionSteps {
     return shapes.replaced(shape, taken)
   }
 
-  /** Reports whether a list's elements are reordered, so that their indexes are not distinguished. */
+  /** Reports whether a list's elements may be reordered. Their indexes are then not distinguished. */
   #isReordered(list: number): boolean {
     const { program } = this.#context
     for (const user of program.users(list)) {
@@ -159,7 +161,8 @@ export class FunctionSteps {
       for (const call of this.#ownCalls(index)) into(call, context)
       return into(left.call, left.context)
     }
-    // A closure that the run itself calls or passes belongs to this run. A stored one may come from an earlier run.
+    // If the current run itself calls or passes the closure, the closure was created in this run. A stored closure may
+    // come from an earlier run, so its context is unknown.
     const around = (call: number) => (left !== undefined && hasOperand(program, call, left.call) ? left.context : 0)
     for (const call of references.callers(index)) {
       const handing = around(call) === 0 ? this.#handingCalls(call, index) : undefined
@@ -181,13 +184,13 @@ export class FunctionSteps {
 
   /**
    * For a function that calls its own parameter, as in `retry(() => load(name))`, returns the calls that pass the
-   * callback. The callback's result returns only to these calls. Undefined if the calls are unknown.
+   * callback. The callback's result returns only to these calls. Undefined if the calls cannot be determined.
    */
   #handingCalls(call: number, handed: number): readonly number[] | undefined {
     const { program, references } = this.#context
     const callee = program.operand(call, 0)
     if (program.op(callee) !== Op.Parameter) return undefined
-    // The set is full, and functions that are missing from it would never return to their callers.
+    // The points-to set is full. Functions missing from it would never return to their callers.
     if (references.functions(callee).length >= maxTokens) return undefined
     const inside = program.functionOf(call)
     const calls = references.callers(inside)

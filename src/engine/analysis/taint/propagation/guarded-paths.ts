@@ -3,7 +3,7 @@ import type { Adjacency, TaintGraph } from './taint-graph.ts'
 /** A path through the taint graph from a source to a state. */
 export interface GuardedPath {
   readonly steps: readonly number[]
-  /** Index of the source. */
+  /** Index of the source where the path starts. */
   readonly entry: number
 }
 
@@ -12,7 +12,7 @@ export interface GuardedPathsContext {
   /** Steps by the state that they leave, and by the state that they enter. */
   readonly outOf: Adjacency
   readonly into: Adjacency
-  /** Source index by start state. */
+  /** Index of the source that starts in a state, by state. */
   readonly beginnings: ReadonlyMap<number, number>
   /** Reports whether a state may carry the taint kind at all. */
   readonly carries: (state: number) => boolean
@@ -22,28 +22,31 @@ export interface GuardedPathsContext {
   readonly isOver: () => boolean
 }
 
-/** Number of guards between two checks of the clock, which takes about 20 ms. */
+/** Number of guards evaluated between two checks of the clock, about 20 ms apart. */
 const guardsBetween = 256
 
 const noSteps: ReadonlySet<number> = new Set()
 
-/** Distance of a state that no source reaches, even without guards. */
+/** Distance of a state that no source reaches, even if guards are ignored. */
 const nowhere = -1
 
 /**
  * Finds the shortest paths that one taint kind takes from sources to states despite guards. Searches backward with A*.
- * The admissible heuristic is a state's distance from a source without guards, so guards are evaluated only along
- * candidate paths. On 5 MB bundles, that is a fiftieth of all steps.
+ * The admissible heuristic is a state's distance from the nearest source if guards are ignored, so guards are evaluated
+ * only along candidate paths. On 5 MB bundles, these are a fiftieth of all steps.
  */
 export class GuardedPaths {
   readonly #context: GuardedPathsContext
   /** For each state, the number of steps from the nearest source if guards are ignored. */
   readonly #distances: Int32Array
-  /** For each state, the step that leads from it toward the target, and the number of the search that set it. */
+  /**
+   * For each state, the step that leads from it toward the target. `#searches` holds the number of the search that set
+   * it.
+   */
   readonly #taken: Int32Array
   readonly #searches: Int32Array
   #search = 0
-  /** States that are proven unreachable, and states that are proven reachable. */
+  /** States proven unreachable. `#isReached` marks the states proven reachable. */
   readonly #isBarred: Uint8Array
   readonly #isReached: Uint8Array
   #asked = 0
@@ -71,7 +74,7 @@ export class GuardedPaths {
     return this.#distances[state] ?? nowhere
   }
 
-  /** Reports whether a source reaches a state. The search stops at any state that is known to be reachable. */
+  /** Reports whether a source reaches a state. The search stops at any state already known to be reachable. */
   isReached(state: number): boolean {
     if (this.#isReached[state] === 1) return true
     const begin = this.#begin(state, (from) => this.#isReached[from] === 1)
@@ -96,7 +99,7 @@ export class GuardedPaths {
     return { steps, entry: beginnings.get(begin) ?? 0 }
   }
 
-  /** Searches backward from a state to a source's start state, or to a state that `willDo` accepts. */
+  /** Searches backward from a state. Stops at a source's start state, or at a state accepted by `willDo`. */
   #begin(
     target: number,
     willDo: (state: number) => boolean,
@@ -108,15 +111,13 @@ export class GuardedPaths {
     this.#search += 1
     this.#searches[target] = this.#search
     if (nearest === 0) return target
-    /**
-     * Open steps by how much longer their path is than the shortest one. Stacks: the last step added is expanded first.
-     */
+    /** Open steps, grouped by how much longer their path is than the shortest one. Each group is a stack. */
     const waiting: number[][] = [[]]
     const closed = [target]
     const gone = new Map([[target, 0]])
     const expand = (state: number) => {
       const length = (gone.get(state) ?? 0) + 1
-      // Added in reverse, so that the first of equally good steps is expanded first.
+      // Pushed in reverse, so that the first of equally good steps is popped first.
       for (let index = into.start(state + 1) - 1, first = into.start(state); index >= first; index -= 1) {
         const step = into.at(index)
         const from = graph.from(step)
@@ -147,7 +148,7 @@ export class GuardedPaths {
         expand(from)
       }
     }
-    // The search was exhaustive, so none of these states is reachable.
+    // The search was exhaustive, so every visited state is unreachable.
     if (without.size === 0) for (const state of closed) this.#isBarred[state] = 1
     return undefined
   }

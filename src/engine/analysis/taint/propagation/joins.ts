@@ -1,13 +1,13 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Operations that combine a value with others, and methods of strings, lists, and path modules that do so. */
+/** Operations that combine a value with others. The methods below do so for strings, lists, and paths. */
 const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
 const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
 
 const replacingMethods: ReadonlySet<string> = new Set(['replace', 'replaceAll'])
 
-/** Path modules. Their functions return paths that start with the first argument. */
+/** Path modules. Most of their functions return a path that starts with the first argument. */
 const pathModule = /^(?:node:)?(?:path|os\.path|upath|pathlib)\b/
 
 /**
@@ -43,12 +43,12 @@ export function replacesPart(program: Program, value: number, call: number): boo
  */
 export function importedPathFunction(program: Program, callee: number): string | undefined {
   let from = callee
-  // One capture per function between the import and the call.
+  // Each function between the import and the call adds one capture.
   while (program.op(from) === Op.Capture) from = program.operand(from, 0)
   return program.op(from) === Op.Import && pathModule.test(program.text(from, 0)) ? program.text(from, 1) : undefined
 }
 
-/** Reports whether a value is a path module, judged only by its own expression. */
+/** Reports whether a value is a path module, judging only by its own expression. */
 export function isPathModule(program: Program, node: number): boolean {
   switch (program.op(node)) {
     case Op.Import:

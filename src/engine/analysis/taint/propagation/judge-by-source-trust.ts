@@ -4,7 +4,10 @@ import { judgeInRounds } from './judge-in-rounds.ts'
 import type { JudgeTaintContext, ReachedSink } from './judge-taint.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
 
-/** Source kinds by who controls the value: server callers, then other hosts, then the user who starts the program. */
+/**
+ * Source kinds grouped by who controls the value: server callers first, then other hosts, then the user who starts the
+ * program.
+ */
 const deciders: readonly ReadonlySet<TaintSourceKind>[] = [
   new Set<TaintSourceKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request']),
   new Set<TaintSourceKind>(['remote-response']),

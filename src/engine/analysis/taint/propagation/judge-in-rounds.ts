@@ -2,10 +2,10 @@ import { maskOf, type TaintMask } from '../../taint-kind.ts'
 import { type JudgeTaintContext, judgeTaint, type ReachedSink } from './judge-taint.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
 
-/** Maximum number of rounds. Each one excludes the intended arguments found in the previous round. */
+/** Maximum number of rounds. Each round excludes the intended arguments found in the round before. */
 const maxRounds = 3
 
-/** The tool argument where a flow starts, if using it in this way is the tool's purpose. */
+/** The tool argument where a flow starts, if the tool is meant to run it. */
 export interface MeantArgument {
   readonly node: number
   /** True if the flow passes a flawed check. The flow is then not intended. */
@@ -13,10 +13,10 @@ export interface MeantArgument {
 }
 
 /**
- * Judges taint, then judges it again without the arguments that tools are meant to use in a dangerous way. A function
- * that runs any statement may serve both a tool that declares this and tools that compose a statement. A flow through a
- * flawed check is not intended. It is dropped if the same argument also reaches the sink without the check, as in a
- * program that adds a limit only to statements that have none.
+ * Judges taint, then repeats without the arguments that tools are meant to run. A function that runs any statement may
+ * serve both a tool that declares this and tools that compose a statement. A flow through a flawed check is not
+ * intended. It is dropped if the same argument also reaches the sink without the check, as in a program that adds a
+ * limit only to statements that have none.
  */
 export function judgeInRounds(
   context: JudgeTaintContext,

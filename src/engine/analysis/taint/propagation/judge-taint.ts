@@ -30,7 +30,7 @@ export interface JudgeTaintContext {
   /** Sinks by the node whose value they receive. */
   readonly sinks: ReadonlyMap<number, readonly SinkUse[]>
   readonly checked: CheckedFields
-  /** Taint kinds that the tool is meant to use and that are not followed from a node, by node. */
+  /** For each node, the taint kinds that the tool is meant to run. They are not followed from there. */
   readonly meant?: ReadonlyMap<number, TaintMask>
 }
 
@@ -42,7 +42,7 @@ export interface ReachedSink {
   /** Source index. */
   readonly entry: number
   readonly state: number
-  /** Last node that composes the text for a command, query, or code sink, or -1. */
+  /** Last node on the path that composes the text of a command, query, or code sink, or -1. */
   readonly place: number
 }
 
@@ -129,7 +129,7 @@ function judgementOf(
   region: number,
   mask: TaintMask,
 ): GuardJudgement {
-  // A check before decoding does not apply to the decoded value.
+  // A check that precedes decoding does not apply to the decoded value.
   return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
 }
 
@@ -153,7 +153,7 @@ const deepestField = 4
 function checkedBefore({ program, checked, decodes }: JudgeTaintContext, graph: TaintGraph, step: number): TaintMask {
   const [from, load] = [graph.from(step), graph.user(step)]
   if (load < 0 || program.op(load) !== Op.Load || program.operand(load, 0) !== graph.nodeOf(from)) return 0
-  // A check before decoding does not apply to the decoded value.
+  // A check that precedes decoding does not apply to the decoded value.
   if (program.users(load).some(decodes)) return 0
   const keys: string[] = []
   let object = load
@@ -171,7 +171,7 @@ function beginningsIn({ beginnings }: PropagatedTaint): Map<number, number> {
   return found
 }
 
-/** Returns the states that carry the sink's taint kind in its value, by sink. */
+/** For each sink, returns the states of its value that carry its taint kind. */
 function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTaint): Map<SinkUse, number[]> {
   const found = new Map<SinkUse, number[]>()
   for (let state = 0; state < graph.stateCount; state += 1) {
@@ -185,7 +185,7 @@ function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTa
   return found
 }
 
-/** Returns the sink's taint kinds that a value carries at the path that the sink uses, or 0. */
+/** Returns the sink's taint kinds carried by the part of the value that the sink uses, or 0. */
 function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
   for (const key of use.at ?? []) {
@@ -195,7 +195,7 @@ function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   return place === undefined || (use.isText && shapes.isObject(place)) ? 0 : shapes.carries(place) & harmAt(use)
 }
 
-/** Reports whether a guard clears the value at the sink itself. */
+/** Reports whether a guard at the sink itself clears the value. */
 function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
   const { regionOf } = context.program
   const mask = harmAt(use)
@@ -217,7 +217,8 @@ interface JudgedGraph {
 }
 
 /**
- * Maximum number of states per sink that are searched for other places, and maximum number tried for a consistent path.
+ * Maximum number of states per sink that are searched for other composing places, and maximum number that are tried for
+ * a consistent path.
  */
 const [maxEnds, maxEndsTried] = [400, 12]
 

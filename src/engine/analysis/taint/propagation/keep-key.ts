@@ -1,6 +1,6 @@
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 
-/** Adds a stored key to every value that is read by iterating over its container. */
+/** Propagates a tainted key stored in a container to every value read by iterating over that container. */
 export function keepKey(
   { program, shapes, keys }: Pick<TaintStepsContext, 'program' | 'shapes' | 'keys'>,
   shape: number,

@@ -6,7 +6,7 @@ import type { Guards } from '../sanitizers/guard.ts'
 import type { DerivationStep, KeptValue } from '../sources/request-derivation.ts'
 import type { TaintSource } from '../sources/taint-source.ts'
 
-/** Returns a source without the taint kinds that checks clear before middleware stores the value. */
+/** Returns the source without the taint kinds cleared by checks before middleware stores the value. */
 export function keptSource(program: Program, guards: Guards, source: TaintSource): TaintSource {
   return source.kept ? { ...source, shape: shapeOf(program, guards, source.kept) } : source
 }
@@ -27,7 +27,7 @@ function shapeOf(program: Program, guards: Guards, kept: readonly KeptValue[]): 
   )
 }
 
-/** Returns the taint kinds that checks and conversions on the path clear. */
+/** Returns the taint kinds that checks and conversions clear on the path. */
 function clearedOn(program: Program, guards: Guards, steps: readonly DerivationStep[]): TaintMask {
   return steps.reduce((cleared, { value, user }) => {
     const { cleared: checked } = guards.judge({ value, user, region: regionOf(program, value, user) }, allKinds)
@@ -36,7 +36,7 @@ function clearedOn(program: Program, guards: Guards, steps: readonly DerivationS
   }, 0)
 }
 
-/** Returns the region in which a node uses a value. A phi stores the region next to each operand. */
+/** Returns the region in which a node uses a value. A phi lists a region after each operand. */
 function regionOf(program: Program, value: number, user: number): number {
   if (program.op(user) === Op.Phi)
     for (let index = 0; index < program.operandCount(user); index += 2)

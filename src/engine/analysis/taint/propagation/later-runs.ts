@@ -12,18 +12,21 @@ interface LaterRunsContext {
   readonly tools: readonly OfferedTool[]
 }
 
-/** Maximum number of functions in one run. If a run has more, any function may belong to it. */
+/** Maximum number of functions in one run. If a run has more, every function is assumed to belong to it. */
 const maxFunctions = 20_000
 
 /**
- * Finds flows that end in a different run than the one that receives the untrusted input. For example, one request
- * stores a value, and another request or command reads it.
+ * Finds flows that end in a different run than the one that received the untrusted input. For example, one request
+ * stores a value that a later request or command reads.
  */
 export class LaterRuns {
   readonly #context: LaterRunsContext
   /** For each function, the functions that it may call or that it contains. */
   #next: readonly (readonly number[] | undefined)[] | undefined
-  /** For each function that receives untrusted input, the functions that may run before it returns. */
+  /**
+   * For each function that receives untrusted input, the functions that may run before it returns. Undefined if any
+   * function may run.
+   */
   readonly #runs = new Map<number, ReadonlySet<number> | undefined>()
   #offered: ReadonlySet<number> | undefined
   #getters: ReadonlySet<number> | undefined
@@ -32,9 +35,7 @@ export class LaterRuns {
     this.#context = context
   }
 
-  /**
-   * Returns the node that stores the value for a later run. Undefined if the flow may end in the run that it starts in.
-   */
+  /** Returns the node that stores the value for a later run. Undefined if the flow may end in the same run. */
   storedAt(graph: TaintGraph, { steps }: Pick<ReachedSink, 'steps'>, entry: TaintSource): number | undefined {
     const { program } = this.#context
     let stored = -1
@@ -54,7 +55,7 @@ export class LaterRuns {
     return undefined
   }
 
-  /** Reports whether the analysis knows how a function is entered: by calls, or as a handler. */
+  /** Reports whether the analysis knows what starts a function: calls to it, or its registration as a handler. */
   #isEntered(index: number): boolean {
     const { program, references, entries, tools } = this.#context
     this.#offered ??= new Set([
@@ -81,7 +82,7 @@ export class LaterRuns {
       if (parent >= 0 && (program.functions[parent]?.parent ?? -1) >= 0) around.add(parent)
     }
     const next = (this.#next ??= nextFunctions(program, references))
-    // Module code runs once, before all handlers.
+    // Module-level code is excluded, because it runs once, before all handlers.
     const found = new Set([...around].filter((index) => (program.functions[index]?.parent ?? -1) >= 0))
     for (const index of found) {
       if (found.size > maxFunctions) return undefined
@@ -100,7 +101,7 @@ function nextFunctions(program: Program, references: FoundReferences): readonly 
   return next
 }
 
-/** Returns the functions that run when an attribute is read or written, without a call. */
+/** Returns the getters and setters, which run without a call when an attribute is read or written. */
 function gettersOf(program: Program): ReadonlySet<number> {
   return new Set(
     program.classes.flatMap(({ members }) =>

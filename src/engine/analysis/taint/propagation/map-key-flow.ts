@@ -21,7 +21,7 @@ const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([
 /** Propagates keys of maps and objects to the code that iterates over them. */
 export class MapKeyFlow {
   readonly #known: KnownProgram
-  /** Key reads by the node that creates the map or object. Undefined until it is needed. */
+  /** Nodes that read keys, by the node that creates the map or object. Undefined until first needed. */
   #visits: ReadonlyMap<number, readonly KeyVisit[]> | undefined
 
   constructor(known: KnownProgram) {

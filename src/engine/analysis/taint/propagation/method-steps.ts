@@ -4,7 +4,7 @@ import type { FunctionSteps } from './function-steps.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** List methods that return a list in which elements have different indexes. */
+/** List methods that return a list in which the elements have other indexes than in the receiver. */
 const movedCopies: ReadonlySet<string> = new Set([
   'slice',
   'filter',
@@ -56,7 +56,7 @@ export class MethodSteps {
       if (method?.hands && callback >= 0) this.#functions.handToCallback(state, call, callback, method.hands, take)
       if (method?.gives === 'returned' || method?.gives === 'returned-elements') continue
       if (method?.gives === 'same') {
-        // `slice` is also a method of strings.
+        // `slice` is also a string method, and may then clear taint kinds.
         const cut = name === 'slice' ? guards.transfer(call, node).cleared : 0
         const kept = shapes.without(this.#afterMoving(shape, name), cut)
         if (kept !== undefined) take({ node: call, context, shape: kept }, call, region)
@@ -74,7 +74,7 @@ export class MethodSteps {
     }
   }
 
-  /** Returns the shape of a list that a method returns. Elements may have moved to other indexes. */
+  /** Returns the shape of a list returned by a method, whose elements may have other indexes than before. */
   #afterMoving(shape: number, method: string): number {
     const { shapes } = this.#context
     const element =

@@ -13,7 +13,7 @@ export interface KnownTools {
 }
 
 /**
- * Returns the tool that a flow belongs to if the flow starts in a function that serves several tools. This is the only
+ * For a flow that starts in a function serving several tools, returns the tool that it belongs to. This is the only
  * tool whose regions the flow passes, or whose own function receives the value. If the server has only one tool,
  * returns that tool, unless the value is not sent to a tool. Undefined if several tools are possible.
  */
@@ -48,7 +48,7 @@ export function nearestTool(
   return others.length === 0 ? only : undefined
 }
 
-/** Reports whether a whole function runs for a tool, not only a region that compares the tool name. */
+/** Reports whether a whole function runs for a tool, not only a region selected by comparing the tool name. */
 function isOwnFunction(program: Program, { functions, regions }: OfferedTool, index: number): boolean {
   return functions.includes(index) && !regions.some((region) => program.regionFunctions[region] === index)
 }

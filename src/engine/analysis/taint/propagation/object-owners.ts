@@ -5,8 +5,8 @@ import type { Contexts } from './contexts.ts'
 import type { TaintState } from './taint-graph.ts'
 
 /**
- * Limits per value: number of visited nodes, possible objects, and callers, and depth. If one is exceeded, the objects
- * are unknown.
+ * Limits per value: visited nodes, possible objects, callers, and depth. If one is exceeded, the value's objects count
+ * as unknown.
  */
 const bounds = { nodes: 200, objects: 8, callers: 24, depth: 12 }
 
@@ -35,9 +35,9 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the contexts in which a value reaches `to` along a heap edge into or out of an instance field. Undefined
-   * for other edges. `keeper` is the node that stores the value. Empty if the value is in a field of an instance that
-   * the read cannot access.
+   * Returns the contexts in which a value reaches `to` along a heap edge into or out of an instance field. `keeper` is
+   * the node that stores the value. Empty if the value is in a field of an instance that the read cannot refer to.
+   * Undefined for edges that involve no instance field.
    */
   contextsAt({ node, context }: TaintState, keeper: number, to: number): readonly number[] | undefined {
     const { program, references } = this.#context
@@ -53,9 +53,9 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the contexts that mark a value in an instance field, one for each call that may have created the instance.
-   * `object` is the instance; `context` is the context of its function. Returns the unknown context 0 if not all of
-   * these calls are known.
+   * Returns the contexts that mark a value as stored in a field of one instance: one for each call that may have
+   * created that instance. `object` is the instance; `context` is the context of its function. Returns only the unknown
+   * context 0 if not all of these calls are known.
    */
   #marks(object: number, context: number): readonly number[] {
     const creations = this.#createdIn(object, context, 0)
@@ -64,7 +64,7 @@ export class ObjectOwners {
       : creations.map((creation) => this.#context.contexts.enter(0, creation))
   }
 
-  /** Reports whether an object may be the instance that a mark refers to. */
+  /** Reports whether an object may be the instance identified by a mark (see `#marks`). */
   #isMarked(object: number, mark: number): boolean {
     const creation = mark === 0 ? undefined : this.#context.contexts.leave(mark)?.call
     if (creation === undefined) return true
@@ -123,8 +123,8 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the values that a node may evaluate to, or `created` if the node creates an object. Undefined if not all of
-   * them are known.
+   * Returns the nodes whose values a node may evaluate to, or `created` if the node creates an object. Undefined if not
+   * all of them are known.
    */
   #before(node: number): readonly number[] | 'created' | undefined {
     const { program, references } = this.#context
@@ -168,7 +168,9 @@ export class ObjectOwners {
     }
   }
 
-  /** Returns the values that the program stores in an attribute. Undefined if other code can also store there. */
+  /**
+   * Returns the values that the program stores in an attribute. Undefined if other code can also store values there.
+   */
   #inAttribute(load: number): readonly number[] | undefined {
     const { program, references } = this.#context
     const object = program.operand(load, 0)

@@ -56,7 +56,7 @@ export class PartSteps {
     }
   }
 
-  /** Returns the keys that a literal sets after a spread: `{ ...options, url: fixed }`. */
+  /** Returns the keys that a literal sets after a spread, such as `url` in `{ ...options, url: fixed }`. */
   #keysAfter(object: number, spread: number): string[] {
     const { program } = this.#context
     const keys: string[] = []

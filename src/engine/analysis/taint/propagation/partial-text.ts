@@ -11,15 +11,15 @@ export const partialText = {
   definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
 } as const
 
-/** Reasons that concern files, in report order. */
+/** Reasons about skipped files, in report order. */
 const leftOut = [
   'the project is too large: {} of {} files were not analyzed',
   'the stored representation of {} of {} files is unreadable',
 ]
 
 /**
- * Reports whether a child process may return this string as a reason for an incomplete taint analysis: reasons about
- * files, then at most one other reason.
+ * Reports whether a string is a known reason for an incomplete taint analysis, so a child process may report it. It
+ * consists of reasons about files, then at most one other reason.
  */
 export const isPartialReason = knownSentences(
   [[], ...Object.values(partialText).map((last) => [last])]
@@ -29,6 +29,6 @@ export const isPartialReason = knownSentences(
     .filter((reasons) => reasons !== ''),
 )
 
-/** Returns the part of a report that counts values and checks whose limits were exceeded. */
+/** Returns the report's `exceeded` field: the number of values and checks that exceeded a limit. */
 export const exceededBounds = (values: number, checks: number): Pick<FlowReport, 'exceeded'> =>
   values + checks === 0 ? {} : { exceeded: { values, checks } }

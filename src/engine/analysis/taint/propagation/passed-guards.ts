@@ -14,8 +14,8 @@ export interface PassedGuards {
 }
 
 /**
- * Flaws that report a missing check. They are not reported if there is an undecided check, which may be the missing
- * one.
+ * Flaws that report a missing check. They are not reported if the path has an undecided check, because that may be the
+ * missing one.
  */
 const incomplete: ReadonlySet<Mistake> = new Set<Mistake>(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
 
@@ -41,7 +41,7 @@ export function passedGuards(
     }
     const made = guards.transfer(user, value)
     found.push(...made.flaws)
-    // The sink's result is not used.
+    // At the sink itself, the result is not used, so its undecided sanitizer does not matter.
     if (user !== taker && made.tested && (made.tested.kinds & mask) !== 0) tested ??= made.tested
   }
   for (const step of steps) look(graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step))

@@ -1,8 +1,8 @@
 import type { TaintKind } from '../../taint-kind.ts'
 
 /**
- * Sink kinds that interpret composed text. Each place that composes such text is a separate defect, even if many of
- * them end in one function that runs it.
+ * Sink kinds that interpret composed text. Each place that composes such text is a separate defect, even if a single
+ * function runs the text from many of them.
  */
 export const composedKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['code', 'command', 'query'])
 
@@ -19,17 +19,15 @@ export interface BackwardPaths {
   readonly joins: (node: number) => boolean
 }
 
-/** A path to a sink from the last place that composes the text. */
+/** Path to a sink from the last place that composes its text. */
 export interface PathFromLocation {
-  /** State at the place where the path starts. */
+  /** State at the composing place. */
   readonly begin: number
   readonly end: number
   readonly steps: readonly number[]
 }
 
-/**
- * Searches backward from a sink for the places that are last to compose the text, nearest first, without duplicates.
- */
+/** Searches backward from a sink for the places that last composed its text, nearest first, without duplicates. */
 export function pathsToSink({ ends, stepsInto, from, nodeOf, joins }: BackwardPaths): PathFromLocation[] {
   const next = new Map<number, { readonly step: number; readonly to: number } | undefined>(
     ends.map((end) => [end, undefined]),

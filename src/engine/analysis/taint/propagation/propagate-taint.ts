@@ -16,8 +16,8 @@ export interface PropagatedTaint {
   readonly graph: TaintGraph
   readonly beginnings: readonly (readonly number[])[]
   /**
-   * First step after which contexts and shapes were distinguished less, because there were too many states. Absent if
-   * all were distinguished.
+   * First step added after the analysis became less precise because there were too many states. Absent if the analysis
+   * stayed precise.
    */
   readonly coarseFrom?: number
   /** Reason for an incomplete result. */
@@ -31,21 +31,21 @@ export interface PropagatedTaint {
 const shapesOfValue = 24
 
 /**
- * Number of states after which the analysis is less precise: it distinguishes fewer shapes, and contexts contain only
- * one call.
+ * Number of states after which the analysis becomes less precise: it distinguishes fewer shapes, and contexts consist
+ * of one call only.
  */
 const fineStates = 37_500
-/** Fraction of the maximum number of states that applies instead of `fineStates` if it is smaller. */
+/** Fraction of the maximum number of states. If it is smaller than `fineStates`, it applies instead. */
 const fineShare = 0.3
 const coarseShapesOfValue = 2
 
-/** Number of states between two checks of the clock. */
+/** Number of states visited between two checks of the clock. */
 const statesBetween = 1_024
 
 /**
- * Propagates taint breadth first from all sources to all nodes that lead to a sink. Applies sanitizers, but no guards,
- * except for guards of copied fields (`CheckedFields`). `kindsAhead`: for each node, the taint kinds with a reachable
- * sink.
+ * Propagates taint breadth first from all sources to all nodes that lead to a sink. Applies sanitizers but ignores
+ * guards, except for guards on copied fields (`CheckedFields`). `kindsAhead`: for each node, the taint kinds of the
+ * sinks that it leads to.
  */
 export function propagateTaint(
   {

@@ -19,17 +19,17 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
 }
 
 /**
- * Words for a list such as `[shell, '-c', text]` that is passed to an interface for programs with arguments. A tool
- * that runs commands needs only a program; the code adds the shell. Only a tool that declares a shell was meant to run
- * one.
+ * Words required for a list such as `[shell, '-c', text]` that is passed to an interface for programs with arguments. A
+ * tool that runs commands needs only a program, and its code adds the shell. So running a shell is intended only if the
+ * tool declares one.
  */
 const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
 
-/** Words for formulas. A tool that calculates formulas is not a code evaluator unless it also declares that. */
+/** Words for formulas. A tool that calculates formulas is not meant to run code unless it also declares that. */
 const formulas = /\b(?:arithmetic|math(?:s|ematical|ematics)?|calculat\w*|formulas?|equations?)\b/i
 const codeWords = /\b(?:code|scripts?|javascript|python|repl|snippet)\b/i
 
-/** Effect of typing into a terminal. Such a tool sends its input unchanged. */
+/** Effect of a sink that types into a terminal. Such a tool is meant to send its input unchanged. */
 const terminalEffect = 'sends a command to a shell'
 const terminalWords = new RegExp(
   String.raw`${words.command?.source ?? ''}|\b(?:inputs?|stdin|keys|keystrokes|text|process|session)\b`,
@@ -44,8 +44,8 @@ export interface AskedOf {
 
 /**
  * Reports whether the flow is the tool's purpose: the caller supplies the whole text, and the tool or parameter
- * declares that it is run. This is a capability, not a vulnerability. A statement is still treated as whole if the
- * program explains it, limits it, or runs other statements before or after it.
+ * declares that the text is run. This is a capability, not a vulnerability. A statement still counts as whole if the
+ * program prefixes `EXPLAIN`, adds a limit, or runs other statements before or after it.
  */
 export function isPurposeOf(
   program: Program,
@@ -97,12 +97,12 @@ function isCommandAt(program: Program, graph: TaintGraph, step: number): boolean
     const [before, behind] = [parts.slice(0, index), parts.slice(index + 1)].map((some) =>
       some.map((one) => writtenText(program, one, 0)).join(''),
     )
-    // In quotes, the value is an argument.
+    // Inside quotes, the value is an argument.
     return !/["'`]/.test(before ?? '') && beforeCommand.test(before ?? '') && behindCommand.test(behind ?? '')
   })
 }
 
-/** True for `newline ? '\n' : ''`. */
+/** True for a part that is empty or a line break, such as `newline ? '\n' : ''`. */
 function isBlank(program: Program, part: number): boolean {
   if (program.op(part) !== Op.Phi) return false
   for (let index = 0, count = program.operandCount(part); index < count; index += 2)
@@ -117,7 +117,7 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
     const callee = program.operand(whole, 0)
     const separator = program.literalText(program.operand(whole, 1))
     if (program.op(callee) !== Op.Load || program.text(callee, 1) !== 'join') return false
-    // The call joins lines or words of one statement, or several statements.
+    // A call that joins the lines or words of one statement, or several statements.
     return (
       (separator !== undefined && /^[\s;]*$/.test(separator)) ||
       /^[\s;]*$/.test(program.literalText(program.operand(callee, 0)) ?? '.')
@@ -128,7 +128,7 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
   for (let index = 0, count = program.operandCount(whole); index < count; index += 1) {
     const part = program.operand(whole, index)
     if (part === value) return beforeStatement.test(before)
-    // `${sql.slice(0, at)} TOP 100 ${sql.slice(at)}` is the same statement with an insertion.
+    // In `${sql.slice(0, at)} TOP 100 ${sql.slice(at)}`, both parts are the same statement, with an insertion.
     if (index === 0 && isPieceOfSame(program, part, value)) return true
     before += writtenText(program, part, 0)
   }
@@ -160,15 +160,13 @@ export interface ToolArgument {
    * separately.
    */
   readonly node: number
-  /** The argument's names, from the outermost object inward. */
+  /** Names on the path to the argument, outermost object first. */
   readonly names: readonly string[]
-  /** The names without the function parameter's name. */
+  /** The same names without the function parameter's name. */
   readonly keys: readonly string[]
 }
 
-/**
- * Returns the tool argument where a path starts, based on the attributes that are read before the value is transformed.
- */
+/** Returns the tool argument where a path starts, judging by the attributes read before the value is transformed. */
 export function argumentOf(
   program: Program,
   graph: TaintGraph,
@@ -180,7 +178,7 @@ export function argumentOf(
   )?.name
   const names = parameter === undefined ? [] : [parameter]
   let node = entry.node
-  /** Keys of the arguments in program objects, outermost last: `handle({ request, client })`. */
+  /** Keys under which the program's own objects hold the arguments, outermost last: `handle({ request, client })`. */
   const held: string[] = []
   for (const step of steps) {
     const to = graph.nodeOf(graph.to(step))
@@ -204,7 +202,7 @@ export function argumentOf(
   return { node, names, keys: parameter === undefined ? names : names.slice(1) }
 }
 
-/** Returns a value's key in an object literal, or undefined for a spread value. */
+/** Returns a value's key in an object literal, or undefined if the value is spread into it. */
 function keyHolding(program: Program, object: number, value: number): string | undefined {
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
     const entry = program.operand(object, index)
@@ -213,10 +211,10 @@ function keyHolding(program: Program, object: number, value: number): string | u
   return undefined
 }
 
-/** Operations whose result is a program object that has its own names. */
+/** Operations whose result is a new value of the program. Attribute names of such a value are not argument names. */
 const making: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.Concat, Op.TaggedTemplate])
 
-/** True for `new URL(value)` and `urlparse(value)`. Their attributes are parts of the URL, not arguments. */
+/** True for `new URL(value)` and `urlparse(value)`. Attributes of the result are URL parts, not arguments. */
 function parsesAddress(program: Program, node: number): boolean {
   if (program.op(node) !== Op.Call && program.op(node) !== Op.New) return false
   const callee = program.operand(node, 0)
@@ -230,7 +228,7 @@ function parsesAddress(program: Program, node: number): boolean {
   return name === 'URL' || name === 'urlparse' || name === 'urlsplit'
 }
 
-/** `args.key`, `args['key']`, `args.get('key')` */
+/** Returns the key read by `args.key`, `args['key']`, or `args.get('key')`. */
 function keyTaken(program: Program, node: number): string | undefined {
   switch (program.op(node)) {
     case Op.Load:

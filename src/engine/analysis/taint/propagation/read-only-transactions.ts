@@ -4,13 +4,13 @@ import type { Program } from '../../program/program.ts'
 import type { OfferedTool } from '../sources/taint-source.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 
-/** Drivers that send a statement without parameters as text, which may contain several statements. */
+/** Drivers that send a statement without parameters as plain text, so it may contain several statements. */
 const textProtocol = /^(?:new )?(?:pg|psycopg)(?=[.(])/
 const readOnly = /\bread[ -]?only\b/i
 
 /**
- * Finds a tool's read-only transaction that the tool's own statement can end: `COMMIT; DROP TABLE t`. Undefined for a
- * tool that does not declare itself read-only.
+ * Finds the read-only transaction of a tool whose statement can end it: `COMMIT; DROP TABLE t`. Undefined for a tool
+ * that does not declare itself read-only.
  */
 export function endedTransaction(
   program: Program,

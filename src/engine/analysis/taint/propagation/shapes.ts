@@ -9,9 +9,9 @@ const deepest = 4
 const deepestKey = 8
 
 interface WrittenShape {
-  /** Equal for equal shapes, up to the maximum depth. */
+  /** Id that is equal for equal shapes, up to the maximum depth. */
   readonly id: number
-  /** Number of levels. Infinity if some were omitted. */
+  /** Number of levels. Infinity if some levels were omitted. */
   readonly depth: number
 }
 
@@ -20,24 +20,24 @@ export class Shapes {
   readonly #shapes: Shape[] = []
   /** Shape numbers, by id from `#writtenAs`. */
   readonly #numbers = new Map<number, number>()
-  /** Weak, because most shapes are created only to find an equal one. */
+  /** Shape numbers by object. Weak, because most shapes are created only to look up an equal one. */
   readonly #identical = new WeakMap<Shape, number>()
   readonly #written = new WeakMap<Shape, WrittenShape>()
-  /** Ids by a shape's taint kinds and the ids of its parts. */
+  /** Ids by string key, which is built from a shape's taint kinds and the ids of its parts. */
   readonly #ids = new Map<string, number>()
   /** Shapes by id. */
   readonly #parts = new Map<number, Shape>()
   /** Numbers of field keys, from 1; 0 means any key. */
   readonly #keys = new Map<string, number>()
   /**
-   * `#fields` maps a shape and key to 1 plus the field's shape, or to 0 if the field carries no taint. `#wrapped` maps
-   * them to the enclosing object.
+   * `#fields` maps a shape and a key to 1 plus the field's shape, or to 0 if the field carries no taint. `#wrapped`
+   * maps a shape and a key to the object that has the shape under this key.
    */
   readonly #fields = new PairMap()
   readonly #wrapped = new PairMap()
-  /** Remaining shape by shape and mask. */
+  /** Shape that remains, by original shape and mask. */
   readonly #limited = new PairMap()
-  /** Parsed shape by shape and schema shape. */
+  /** Shape after validation, by original shape and schema shape. */
   readonly #parsed = new PairMap()
   /** Field names in all shapes. */
   readonly #names = new Set<string>()
@@ -84,8 +84,8 @@ export class Shapes {
   }
 
   /**
-   * Returns an equal shape that shares its parts with other shapes. Without sharing, 23,000 shapes in a 2 MB bundle,
-   * with 30 objects each, took 150 of 250 MB of objects (measured). Returns recursive shapes unchanged.
+   * Returns an equal shape that shares its parts with other shapes. Without sharing, the 23,000 shapes of a 2 MB
+   * bundle, with 30 objects each, took 150 of 250 MB of heap (measured). Returns recursive shapes unchanged.
    */
   #shared(shape: Shape): Shape {
     const written = this.#written.get(shape)
@@ -114,7 +114,7 @@ export class Shapes {
     return this.#shapes[number] ?? { carries: 0 }
   }
 
-  /** Returns the taint kinds that a string derived from the value may carry. */
+  /** Returns the taint kinds that a string derived from a value of this shape may carry. */
   carries(number: number): TaintMask {
     return this.shape(number).carries
   }
@@ -153,14 +153,14 @@ export class Shapes {
     return this.#keys.size
   }
 
-  /** Returns an object that contains the value under a key and no other taint. `undefined` means any key. */
+  /** Returns an object shape that has the given shape under a key and no other taint. `undefined` means any key. */
   wrap(number: number, key: string | undefined): number {
     const keyNumber = this.#keyNumber(key)
     const known = this.#wrapped.get(number, keyNumber)
     if (known >= 0) return known
     const inner = this.shape(number)
     const { carries } = inner
-    // Parts that are nested too deep are merged; the outer levels stay distinct.
+    // Parts nested too deeply are merged; the outer levels stay distinct.
     const kept = depthOf(inner) >= deepest ? shallow(inner, deepest - 1) : inner
     const shape =
       key === undefined
@@ -171,7 +171,7 @@ export class Shapes {
     return made
   }
 
-  /** Returns the object with the values under these keys replaced by untainted ones. */
+  /** Returns the object's shape after the values under these keys are replaced with untainted ones. */
   replaced(number: number, keys: readonly string[]): number {
     if (keys.length === 0) return number
     const { carries, fields, others } = this.shape(number)
@@ -183,8 +183,7 @@ export class Shapes {
   }
 
   /**
-   * Returns the shape that a value has after a schema validated it. An untainted field of an object literal stays
-   * untainted.
+   * Returns a value's shape after a schema has validated it. An untainted field of an object literal stays untainted.
    */
   parsed(number: number, schema: number): number {
     const known = this.#parsed.get(number, schema)
@@ -204,7 +203,10 @@ export class Shapes {
     return made
   }
 
-  /** Returns the shape of a string without the cleared taint kinds. Undefined if no taint kind remains. */
+  /**
+   * Returns the shape of a string derived from a value, without the cleared taint kinds. Undefined if no taint kind
+   * remains.
+   */
   text(number: number, cleared: TaintMask): number | undefined {
     const carries = this.carries(number) & ~cleared
     if (carries === 0) return undefined
@@ -223,8 +225,8 @@ export class Shapes {
   }
 
   /**
-   * Returns the shape with only these taint kinds, or undefined if none remains. If all sinks that a node leads to are
-   * of these kinds, distinguishing other kinds has no benefit.
+   * Returns the shape restricted to these taint kinds, or undefined if none remains. Used if all sinks that a node
+   * leads to are of these kinds, because distinguishing other kinds then has no benefit.
    */
   only(number: number, mask: TaintMask): number | undefined {
     const shape = this.shape(number)

@@ -3,8 +3,8 @@ import type { NamedReach } from '../sinks/sink.ts'
 import { maxToolReaches } from '../../../model/tool-reaches.ts'
 
 /**
- * A program's hosts and environment variables, sorted by kind, name, and place. A report contains only the first names
- * of each kind per tool, so sorting avoids a full scan of functions that many tools share.
+ * A program's hosts and environment variables, sorted by kind, name, and location. A report lists only the first names
+ * of each kind per tool. Sorting avoids rescanning functions that many tools share.
  */
 export class SortedReaches {
   readonly #all: readonly NamedReach[]
@@ -29,13 +29,13 @@ export class SortedReaches {
     }
   }
 
-  /** Returns the indexes of the first names of each kind in a function, skipping entries that `counts` rejects. */
+  /** Returns the indexes of the first names of each kind in a function, skipping entries rejected by `counts`. */
   inFunction(at: number, counts: (reach: NamedReach) => boolean): readonly number[] {
     const indexes = this.#byFunction.get(at)
     return indexes ? this.#first(indexes, counts) : []
   }
 
-  /** Returns the first names of each kind, each with its first place. */
+  /** Returns the first names of each kind, each with its first location. */
   firstOf(indexes: readonly number[]): NamedReach[] {
     const sorted = indexes.toSorted((one, other) => one - other)
     return this.#first(sorted, () => true).flatMap((index) => this.#all[index] ?? [])

@@ -1,12 +1,12 @@
 import type { TaintMask } from '../../taint-kind.ts'
 
-/** Taint kinds that guards clear at a step, and taint kinds with an undecided check. */
+/** Taint kinds cleared by guards at a step, and taint kinds that an undecided check may clear. */
 export interface StepJudgement {
   readonly cleared: TaintMask
   readonly tested: TaintMask
 }
 
-/** Caches guard results per step. A guard is evaluated when its step is first visited. */
+/** Caches guard results per step. A step's guards are evaluated when they are first requested. */
 export class StepJudgements {
   readonly #judge: (step: number) => StepJudgement
   readonly #isJudged: Uint8Array

@@ -10,13 +10,14 @@ export interface TaintState {
 }
 
 /**
- * Graph of all tainted states before guards are evaluated. A step records which node used a value, and in which region.
+ * Graph of all tainted states before guards are evaluated. Each step records the node that used a value and the region
+ * of that use.
  */
 export class TaintGraph {
   readonly #nodes = new GrowingIntegers()
   readonly #contexts = new GrowingIntegers()
   readonly #shapes = new GrowingIntegers()
-  /** `#pairs` numbers the pairs of context and shape. `#index` maps a node and such a number to a state. */
+  /** `#pairs` numbers each pair of context and shape. `#index` maps a node and a pair number to a state. */
   readonly #pairs = new PairMap()
   readonly #index = new PairMap()
   /** Number of shapes by node and context. */
@@ -61,8 +62,8 @@ export class TaintGraph {
   }
 
   /**
-   * Adds a step. Its value is the one in the state that it leaves. `user` is -1 if no node uses the value, as between
-   * attributes.
+   * Adds a step. The value that it propagates is the node of the state that it leaves. `user` is -1 if no node uses the
+   * value, as between attributes.
    */
   step(from: number, to: number, user: number, region: number): void {
     this.#from.push(from)
@@ -134,8 +135,8 @@ export class Adjacency {
   }
 
   /**
-   * Returns the index of a state's first step. Its steps end at the start of the next state. Together with `at`, this
-   * avoids one array view per state.
+   * Returns the index of a state's first step. The state's steps end where the next state's steps start. Together with
+   * `at`, this avoids one array view per state.
    */
   start(state: number): number {
     return this.#starts[state] ?? 0

@@ -9,8 +9,8 @@ import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
 /**
- * A call that validates or parses a value: the operand, the number of the resulting shape, and whether the call returns
- * the value itself.
+ * A call that validates or parses a value: the operand, the resulting shape's number, and whether the call returns the
+ * value itself.
  */
 export interface CallNarrowing {
   readonly operand: number
@@ -24,7 +24,7 @@ export interface TaintStepsContext {
   readonly guards: Guards
   readonly shapes: Shapes
   readonly contexts: Contexts
-  /** Reports whether a call is a sink, whose result is not derived from its arguments. */
+  /** Reports whether a call is a sink. A sink's result is not derived from its arguments. */
   readonly endsAt: (call: number) => boolean
   /** Returns the operand that a call validates or parses, and the resulting shape. */
   readonly narrowing: (call: number) => CallNarrowing | undefined
@@ -37,5 +37,8 @@ export interface TaintStepsContext {
 /** For each function, the calls found so far that pass it as a callback. */
 export type Callbacks = Map<number, Set<number>>
 
-/** Receives a value's next state, the node that uses the value, and the region of the use; -1 if no node uses it. */
+/**
+ * Receives a value's next state, the node that uses the value, and the region of that use. Both are -1 if no node uses
+ * it.
+ */
 export type TakeStep = (to: TaintState, user: number, region: number) => void

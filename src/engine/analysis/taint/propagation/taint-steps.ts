@@ -12,7 +12,7 @@ import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 import { textStep } from './text-step.ts'
 
-/** Operations whose result does not contain the value, such as comparisons. */
+/** Operations whose result does not contain the operand, such as comparisons. */
 const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
   Op.Binary,
   Op.Unary,
@@ -28,13 +28,16 @@ const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
   Op.ExportAll,
 ])
 
-/** Attributes that are numbers, unless the object has a field with that name: a tool may declare an argument `size`. */
+/**
+ * Attributes that hold numbers. If the object has a field with that name, the field counts instead: a tool may declare
+ * an argument `size`.
+ */
 const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength', 'lastIndex'])
 
 /** Methods that search a string. The `index` of their result is a number. */
 const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
 
-/** Propagates tainted values one step at a time. */
+/** Propagates a tainted value by one step. */
 export class TaintSteps {
   readonly #context: TaintStepsContext
   /** Node that creates the closure of each function. */
@@ -73,14 +76,14 @@ export class TaintSteps {
       if (from && to < program.nodeCount && program.op(to) === Op.Parameter) continue
       const keeper = fieldStores(this.#context, node, to)
       const region = keeper < 0 ? -1 : (program.regionOf[keeper] ?? -1)
-      // A list or map with a tainted element is tainted as a whole.
+      // Storing a tainted element also taints the list or map as a whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
       // Elements of a list or map may have any key, but do not change its length.
       if (from?.key === '*' && owner && countingKeys.has(owner.key) && program.op(owner.site) !== Op.ObjectOf) continue
       const ways = this.#owners.contextsAt(state, keeper, to)
       const context = ways ? 0 : this.#frames.contextAt(state, from?.site, to, owner?.site)
       for (const way of ways ?? [context]) take({ node: to, context: way, shape }, keeper, region)
-      // If one of the object's attributes receives the value, the object contains it under that key.
+      // If an attribute of an object receives the value, the object itself carries it under that key.
       if (
         owner &&
         owner.site !== from?.site &&
@@ -108,8 +111,8 @@ export class TaintSteps {
   }
 
   /**
-   * Reports whether a callback's return value would flow into the list of a different call. `urls.map(normalize)`
-   * contains the results of its own calls, but not the result of `normalize(request.url)`.
+   * Reports whether a callback's return value would flow into the list produced by a different call. The result of
+   * `urls.map(normalize)` does not contain the result of a separate call `normalize(request.url)`.
    */
   #isReturnedElsewhere({ node, context }: TaintState, to: number): boolean {
     const { program, references, contexts } = this.#context
@@ -147,7 +150,7 @@ export class TaintSteps {
         return
       }
       case Op.Logical:
-        // A falsy value is harmless, so `a && b` only propagates `b`.
+        // If `a` is falsy, it is harmless, so `a && b` propagates only `b`.
         if (program.text(user, 0) === 'and' && program.operand(user, 1) === node && program.operand(user, 2) !== node)
           return
         return take({ node: user, context, shape }, user, region)
@@ -223,7 +226,10 @@ export class TaintSteps {
     })
   }
 
-  /** Reports whether a read can only see private attributes that the program stored. Deserialized input has none. */
+  /**
+   * Reports whether a read can see only private attributes stored by the program itself. Deserialized input has no such
+   * attributes.
+   */
   #isPrivateAttribute(load: number, shape: number): boolean {
     const { program, shapes } = this.#context
     const key = program.text(load, 1)
@@ -251,7 +257,7 @@ export class TaintSteps {
       keepKey(this.#context, shape, program.operand(store, 0), store, take)
     if (program.operand(store, 2) !== node) return
     const object = program.operand(store, 0)
-    // If the object is known, the points-to analysis handles its attributes.
+    // If the object is known, the points-to analysis already tracks its attributes.
     if (references.objects(object).length > 0 || references.instanceClasses(object).length > 0) return
     const key = program.op(store) === Op.Store ? program.text(store, 1) : program.literalText(program.operand(store, 1))
     take({ node: object, context, shape: shapes.wrap(shape, key) }, store, program.regionOf[store] ?? -1)

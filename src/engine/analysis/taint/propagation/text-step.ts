@@ -1,7 +1,7 @@
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Propagates a string that is derived from a value. */
+/** Propagates the taint of a string derived from a value. */
 export function textStep(
   { program, shapes, guards }: TaintStepsContext,
   { node, context, shape }: TaintState,

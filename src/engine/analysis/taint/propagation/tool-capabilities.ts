@@ -9,13 +9,13 @@ import { type Capability, capabilities as order } from '../../../model/scanned-t
 /** Maximum number of functions to visit per tool, including indirect callees. */
 const functionsPerTool = 2_000
 
-/** A tool's capabilities, and which of them its own functions or their direct callees have. */
+/** A tool's capabilities, and the subset found in its own functions or their direct callees. */
 export interface ToolCapabilities {
   readonly all: readonly Capability[]
   readonly own: readonly Capability[]
   /**
    * First hosts and environment variables in the tool's code, sorted by kind and name, without duplicates. Undefined if
-   * not all code was visited.
+   * part of the code was not visited.
    */
   readonly reaches: readonly NamedReach[] | undefined
 }
@@ -34,7 +34,7 @@ export function capabilitiesOf(
   const inner: (number[] | undefined)[] = Array.from({ length: program.functions.length })
   for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) (inner[parent] ??= []).push(index)
   const callsIn = callNodesOf(program, references)
-  /** For each function, 1 plus the index of the last tool that visited it. */
+  /** For each function, the index of the last tool that visited it, plus 1. */
   const seen = new Int32Array(program.functions.length)
   const usedByTools = new Uint8Array(program.functions.length)
   const looked = tools.map((tool, place) => {
@@ -72,7 +72,8 @@ export function capabilitiesOf(
       isCut: isCut || waiting.length > functionsPerTool,
     }
   })
-  // If several tools call a function, each tool gets the function's hosts, except those that only other tools name.
+  // A function that several tools call contributes its hosts to each of them, except hosts that are named only in other
+  // tools' code.
   return looked.map(({ ownFunctions, waiting, functions, isInside, isCut: isPartial, ...capabilities }) => {
     if (isPartial) return { ...capabilities, reaches: undefined }
     const counts = ({ origin }: NamedReach) => {

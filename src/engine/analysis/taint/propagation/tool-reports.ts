@@ -10,8 +10,9 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ToolCapabilities } from './tool-capabilities.ts'
 
 /**
- * Returns a project's tools, prompts, and resources, with limited texts and with source locations. `capabilities` has
- * one entry per tool. `isCut` is true if texts were omitted because their total length exceeds the limit.
+ * Returns a project's tools, prompts, and resources with source locations and with texts truncated to the limits.
+ * `capabilities` has one entry per tool. `isCut` is true if texts were omitted because their total length exceeds the
+ * limit.
  */
 export function toolReports(
   known: KnownProgram,
@@ -36,8 +37,8 @@ const reachReports = (program: Program, reaches: readonly NamedReach[], kind: Na
   reaches.filter((reach) => reach.kind === kind).map(({ name, origin }) => ({ name, ...placeOf(program, origin) }))
 
 /**
- * Drops hosts and environment variables that exceed the budget, so that they become unknown. They have a separate
- * budget because tools that share code repeat them, and descriptions must not be truncated for them.
+ * Drops a tool's hosts and environment variables if they exceed the budget, so that they count as unknown. They have a
+ * separate budget, because tools that share code repeat them and this must not shorten the descriptions.
  */
 function withinReachBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
   const { destinations, environmentSecrets, ...rest } = tool
@@ -49,7 +50,7 @@ function withinReachBudget(tool: ScannedTool, budget: { left: number }): Scanned
 }
 
 /**
- * Truncates texts that exceed the total budget for all tools, so that the child process's answer stays within its
+ * Truncates texts that exceed the total budget for all tools, so the child process's response stays within its size
  * limit.
  */
 function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
@@ -124,8 +125,8 @@ function toolReport(
 }
 
 /**
- * Reports whether two registrations belong to one server: two entries in one list, or two calls of one method on the
- * same object in two files. Other pairs may define one tool for two kinds of clients.
+ * Reports whether two registrations belong to the same server: two entries in one list, or two calls of one method on
+ * the same object in two files. Other pairs may define the same tool for two kinds of clients.
  */
 function isOneServer({ program, references }: KnownProgram, one: number, other: number): boolean {
   const lists = (node: number) => [...program.users(node)].filter((user) => program.op(user) === Op.ArrayOf)

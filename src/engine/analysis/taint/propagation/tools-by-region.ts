@@ -1,10 +1,10 @@
 import type { OfferedTool } from '../sources/taint-source.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Finds the tools that a region runs for if one function serves several tools and compares their names. */
+/** Finds the tools for which a region runs, in a function that serves several tools and compares their names. */
 export class ToolsByRegion {
   readonly #program: Program
-  /** For each region, the tools whose name its condition requires, and the tools that it excludes. */
+  /** For each region, the tools whose name its condition requires. `#excluded` holds the tools that it rules out. */
   readonly #asked = new Map<number, Set<OfferedTool>>()
   readonly #excluded = new Map<number, Set<OfferedTool>>()
   readonly #answers = new Map<number, ReadonlySet<OfferedTool> | undefined>()
@@ -17,15 +17,15 @@ export class ToolsByRegion {
     }
   }
 
-  /** Returns the tools that a region may run for. Undefined if no enclosing condition requires a name. */
+  /** Returns the tools for which a region may run. Undefined if no enclosing condition requires a tool name. */
   at(region: number): ReadonlySet<OfferedTool> | undefined {
     if (!this.#answers.has(region)) this.#answers.set(region, this.#find(region))
     return this.#answers.get(region)
   }
 
   /**
-   * If the conditions leave no tool, one of them compares something else that equals a tool name, such as `mode ===
-   * 'search'`. In that case, the outer conditions apply.
+   * If the conditions together leave no tool, one of them compares something else with a string that is also a tool
+   * name, such as `mode === 'search'`. In that case, the outer conditions apply.
    */
   #find(region: number): ReadonlySet<OfferedTool> | undefined {
     let among: ReadonlySet<OfferedTool> | undefined

@@ -8,7 +8,7 @@ import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf } from './purpose.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** Maximum number of steps. The middle of a longer trace is omitted. */
+/** Maximum number of steps in a trace. The middle of a longer trace is omitted. */
 const maxSteps = 30
 
 /** What a step does and the node that does it. */
@@ -30,7 +30,7 @@ export function traceOf(
     const action = actionOf(program, graph, step)
     if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
   }
-  // There are no steps in between: the list is read where the program is started.
+  // No steps in between: the argument list is read where the program is started.
   if (use.takenBy !== undefined && isListedElsewhere(program, use))
     trace.push(stepAt(program, { node: use.takenBy, kind: 'element' }))
   const last = use.node < program.nodeCount ? use.node : graph.nodeOf(state)
@@ -46,7 +46,8 @@ export function traceOf(
 }
 
 /**
- * Returns the first steps: the source and, if middleware stores the value, its origin and the place where it is stored.
+ * Returns the first steps: the source and, if middleware stores the value, the value's origin and the location of the
+ * store.
  */
 function beginOf(program: Program, graph: TaintGraph, steps: readonly number[], entry: TaintSource): FlowStep[] {
   const kept = keptBefore(program, graph, steps, entry)
@@ -59,7 +60,7 @@ function beginOf(program: Program, graph: TaintGraph, steps: readonly number[], 
   ]
 }
 
-/** Returns the stored part of a request that a flow reads. */
+/** Returns the part of a request that middleware stored and the flow reads. */
 function keptBefore(
   program: Program,
   graph: TaintGraph,

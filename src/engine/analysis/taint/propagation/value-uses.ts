@@ -33,14 +33,14 @@ const setting = new RegExp(
     String.raw`object-path\.(?:del|push|set)\w*|set-value|setattr|object\.__setattr__|vars)$`,
 )
 
-/** Uses of one value, collected once because objects can have thousands of reads. */
+/** Uses of one value. Collected once, because an object can have thousands of reads. */
 interface Uses {
   /** Keys that are written. */
   readonly written: ReadonlySet<string>
   /** True if unknown keys are written. */
   readonly isWritten: boolean
   /**
-   * True if the value escapes to a place that is not tracked, such as a list or a rest parameter. Its fields may be
+   * True if the value escapes to a location that is not tracked, such as a list or a rest parameter. Its fields may be
    * written there.
    */
   readonly isKept: boolean
@@ -150,8 +150,8 @@ export class ValueUses {
   }
 
   /**
-   * Returns the program functions that a method call on a value may run. Empty for external methods. Undefined if the
-   * attribute is not called.
+   * Returns the program functions that may run if a method is called on a value. Empty for external methods. Undefined
+   * if the attribute is not called.
    */
   #calleesOf(load: number): readonly number[] | undefined {
     const program = this.#program

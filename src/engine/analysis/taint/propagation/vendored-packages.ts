@@ -4,8 +4,8 @@ import type { Program } from '../../program/program.ts'
 import type { VendoredPart } from '../../program/program-parts.ts'
 
 /**
- * Returns the packages whose code was found in the project's files and skipped, largest first. If there are too many,
- * the smallest are omitted.
+ * Returns the packages whose code was found among the project's files and skipped, largest first. If there are too
+ * many, the smallest ones are omitted.
  */
 export function vendoredPackages({ files }: Pick<Program, 'files'>): NonNullable<FlowReport['vendored']> {
   const bytesOf = new Map<string, number>()
@@ -15,7 +15,7 @@ export function vendoredPackages({ files }: Pick<Program, 'files'>): NonNullable
   return largestVendored(bytesOf)
 }
 
-/** Returns the largest packages, measured in bytes. */
+/** Returns the largest packages by size in bytes. */
 export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullable<FlowReport['vendored']> {
   return [...bytesOf]
     .map(([name, bytes]) => ({ package: name, bytes }))
@@ -32,7 +32,7 @@ export function isInstalledCode(program: Program, node: number): boolean {
 }
 
 /**
- * Returns the package that a node's code belongs to if that code was analyzed anyway. Undefined for the project's own
+ * Returns the dependency whose vendored code contains a node and was analyzed anyway. Undefined for the project's own
  * code.
  */
 export function vendoredAround(program: Program, node: number): string | undefined {

@@ -55,7 +55,7 @@ export class WrittenFields {
     return false
   }
 
-  /** Returns the values that contain or alias a value. */
+  /** Returns the values that contain or alias the value of a place, each with the path to the field. */
   #outside({ value, way }: Place): readonly (Place | 'unknown')[] {
     const program = this.#program
     const taken = (key: string | undefined): readonly (Place | 'unknown')[] =>
@@ -78,10 +78,10 @@ export class WrittenFields {
           way,
         }))
       case Op.Cell:
-        // A reassigned variable may refer to a different object by then.
+        // A reassigned variable may refer to a different object when the field is written.
         return program.operandCount(value) === 1 ? [{ value: program.operand(value, 0), way }] : ['unknown']
       case Op.Call:
-        // An unknown call with one argument may return or copy it.
+        // An unknown call with one argument may return its argument or a copy of it.
         return program.operandCount(value) === 2 && this.#references.callees(value).length === 0
           ? [{ value: program.operand(value, 1), way }]
           : []
