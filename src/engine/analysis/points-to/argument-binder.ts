@@ -22,7 +22,10 @@ export interface ArgumentBinding {
   readonly isCertain: boolean
 }
 
-/** Where a call has its arguments: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`, `Reflect.apply(f, self, [a])`. */
+/**
+ * Where a call's receiver and arguments are: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`, `Reflect.apply(f, self,
+ * [a])`.
+ */
 export interface CallForm {
   /** Operand index of the first argument, or of the argument list if `isList`. */
   readonly first: number
@@ -89,7 +92,7 @@ class Binder {
   readonly #called: CalledFunction
   readonly #parameters: ProgramFunction['parameters']
   readonly #bindings: ArgumentBinding[] = []
-  /** Index of the next positional parameter. */
+  /** Index of the parameter that receives the next positional argument. */
   #place: number
   /** Number of leading parameters that accept positional arguments. */
   readonly #positions: number
@@ -99,7 +102,7 @@ class Binder {
   #extra = 0
   /** True after a spread of unknown length. */
   #isAfterSpread = false
-  /** Parameters bound by name. */
+  /** Indexes of the parameters bound by name. */
   #named: Set<number> | undefined
   /** Number of leading parameters bound by position. */
   #taken: number

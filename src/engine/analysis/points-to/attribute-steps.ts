@@ -24,7 +24,7 @@ export class AttributeSteps implements AttributePart {
   }
   /** Keys that name container methods. */
   readonly #containerKeys: ReadonlySet<number>
-  /** Keys that the program uses to store values on objects that may be external. */
+  /** Keys of attributes that the program stores on objects other than a method's own receiver; see `keysGiven`. */
   readonly #given: ReadonlySet<number>
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
@@ -44,7 +44,7 @@ export class AttributeSteps implements AttributePart {
     this.#given = keysGiven(propagation.program)
   }
 
-  /** Returns the object that holds the attributes that the program sets on a library object. */
+  /** Returns the token that holds the attributes that the program sets on a library object. */
   #keeper(token: number): number {
     const { tokens } = this.#propagation
     return tokens.external(`\0given ${tokens.name(token)}`)
@@ -77,7 +77,10 @@ export class AttributeSteps implements AttributePart {
     if (this.#containerKeys.has(key)) this.#parts.containers.method(token, key, to)
   }
 
-  /** Excludes numeric keys, because a map also represents each of its pairs and has elements under their indexes. */
+  /**
+   * True if the key names a method of a map. Numeric keys are excluded: a map's token also represents each of its
+   * pairs, whose elements have the keys 0 and 1.
+   */
   #isMethodOfMap(token: number, key: number): boolean {
     const { keys, maps } = this.#propagation
     return maps.has(token) && key !== keys.any && !/^\d$/.test(keys.text(key))

@@ -3,7 +3,10 @@ import type { Program } from '../program/program.ts'
 import { type CallForm, callForms } from './argument-binder.ts'
 import { TokenKind, type Tokens } from './tokens.ts'
 
-/** Returns where a call has its arguments. `isFunction` reports whether a node is the called function. */
+/**
+ * Returns the call's form, which describes where its arguments are. `isFunction` reports whether a node is the called
+ * function.
+ */
 export function formOfCall(program: Program, call: number, isFunction: (node: number) => boolean): CallForm {
   const callee = program.operand(call, 0)
   if (program.op(callee) !== Op.Load) return callForms.plain

@@ -19,9 +19,9 @@ export class CallLinks implements CallPart {
   readonly #interop: ReadonlySet<number>
   readonly #exporting: ReadonlySet<number>
   readonly #wrappers: ReadonlyMap<number, number>
-  /** Functions that each call with a spread list or mapping may run. */
+  /** For each call with a spread list or mapping, the functions that it may run. */
   readonly #linked = new Map<number, CalledFunction[]>()
-  /** Object that a call of each generator returns. */
+  /** For each generator, the object that its calls return. */
   readonly #generated = new Map<number, number>()
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
@@ -110,7 +110,9 @@ export class CallLinks implements CallPart {
     }
   }
 
-  /** Returns the argument that the call only wraps, or -1 for other functions and for argument lists. */
+  /**
+   * Returns the argument passed to a transparent wrapper, or -1 for other functions and if the arguments are a list.
+   */
   #wrapped(call: number, functionIndex: number, form: CallForm): number {
     const position = this.#wrappers.get(functionIndex)
     const { program } = this.#propagation
@@ -120,7 +122,9 @@ export class CallLinks implements CallPart {
     return argument >= 0 && program.op(argument) !== Op.Keyword ? argument : -1
   }
 
-  /** Binds a method in both ways if it may be read from a class or from an instance. */
+  /**
+   * Returns the values of `isUnbound` to bind a call with: both if the method may be read from a class or an instance.
+   */
   #bindingsOf(call: number, functionIndex: number, form: CallForm): readonly boolean[] {
     const { program, sets, tokens } = this.#propagation
     const callee = program.operand(call, 0)

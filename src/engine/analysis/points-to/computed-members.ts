@@ -78,7 +78,10 @@ export class ComputedMembers {
     }
   }
 
-  /** `affixes` is undefined if the propagation already reads all members, up to the set size limit. */
+  /**
+   * `affixes` is undefined if the name has no constant part. The propagation has then already read all members, as far
+   * as they fit into a points-to set.
+   */
   #addRead(node: number, object: number, affixes: NameAffixes | undefined): void {
     const { sets, tokens, heap, keys } = this.#propagation
     const attributes: number[] = []

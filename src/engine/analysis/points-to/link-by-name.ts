@@ -118,7 +118,7 @@ export function linkByName({ program, sets }: Propagation, calls: CallLinks): vo
   linked.sort((one, other) => one.call - other.call)
   for (const { call, named } of linked) {
     const load = program.operand(call, 0)
-    // If the receiver is known, it does not have the method.
+    // A known receiver does not have the method, so only unknown receivers are linked.
     if (sets.isEmpty(load) && sets.isEmpty(program.operand(load, 0)))
       for (const functionIndex of named) calls.link(call, functionIndex)
   }

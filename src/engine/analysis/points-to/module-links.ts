@@ -17,12 +17,13 @@ export class ModuleLinks implements ModulePart {
   /** Functions that re-export everything from another module. */
   readonly #passing: ReadonlySet<number>
   /**
-   * A module's function and its `module.exports` attribute, by the token of the loader that a module wrapper returns.
+   * For the token of each loader (the value that a module wrapper returns), the module's function and its
+   * `module.exports` attribute.
    */
   readonly #loaders = new Map<number, { readonly module: number; readonly exports: number }>()
-  /** The `module.exports` attribute, by the token of a wrapped module's `exports` object. */
+  /** For the token of each wrapped module's `exports` object, its `module.exports` attribute. */
   readonly #wrapped = new Map<number, number>()
-  /** Named reads from each `module.exports` attribute. */
+  /** For each `module.exports` attribute, the reads of its named members. */
   readonly #reads = new Map<number, { readonly key: number; readonly node: number }[]>()
 
   constructor(propagation: Propagation, parts: ReferenceParts, modules: ModuleResolution) {

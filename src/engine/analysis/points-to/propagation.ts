@@ -19,7 +19,7 @@ export interface PropagationBudget {
   readonly isOver: () => boolean
 }
 
-/** Number of nodes between two polls of the time budget, which takes a few milliseconds. */
+/** Number of nodes to process between two polls of the time budget. Processing them takes a few milliseconds. */
 const nodesBetween = 4_096
 
 /** Number of processed nodes after which the queue is compacted. */

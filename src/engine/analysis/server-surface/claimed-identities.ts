@@ -19,9 +19,9 @@ export interface ClaimedIdentity {
   readonly by: 'argument' | 'header' | 'session'
   readonly name: string
   readonly at: number
-  /** Location where it is trusted. */
+  /** Location where the identity is trusted. */
   readonly usedAt: number
-  /** What the argument determines there. */
+  /** What the argument determines at that location. */
   readonly use?: ClaimUse
   readonly tool: string | undefined
 }

@@ -44,7 +44,10 @@ export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
 export function findServerSurface(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   { tools, settings = new Map(), isOver }: ServerSurfaceInput,
-): { readonly exposure: ServerSurface; /** True if time ran out before the end. */ readonly isCut: boolean } {
+): {
+  readonly exposure: ServerSurface
+  /** True if time ran out before the analysis finished. */ readonly isCut: boolean
+} {
   if (tools.length === 0 && !protocolWords.some((name) => program.stringIndex(name) >= 0))
     return { exposure: emptyServerSurface, isCut: false }
   let isCut = false

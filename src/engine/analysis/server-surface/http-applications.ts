@@ -256,8 +256,8 @@ export function routesOfApplication(
 }
 
 /**
- * True for `createMcpExpressApp()` from the SDK, which checks host names unless its host is not loopback and it has no
- * list of allowed hosts.
+ * True for the SDK's `createMcpExpressApp()`, if its host is loopback or it has a list of allowed hosts. Otherwise, it
+ * does not check host names.
  */
 function isHostChecking(context: ServerSurfaceContext, application: number): boolean {
   const { program, references } = context

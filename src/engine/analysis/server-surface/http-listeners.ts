@@ -88,7 +88,7 @@ function listenAddress(context: ServerSurfaceContext, call: number, withoutValue
     return unset
   const [definition = second] = definitionsOf(context, second)
   if (program.op(definition) === Op.Literal && program.operand(definition, 0) === LiteralKind.number) return unset
-  // It may be a callback that the caller passed.
+  // The argument may be a callback that the caller passed.
   if (
     program.op(definition) === Op.Parameter &&
     !/host|addr|bind|interface|ip/i.test(

@@ -3,7 +3,7 @@ import type { Program } from '../program/program.ts'
 
 /** How a program's regions and functions are related. */
 export interface RegionLinks {
-  /** Regions by their condition, for both outcomes. */
+  /** Regions for both outcomes of each condition. */
   readonly byCondition: ReadonlyMap<number, readonly number[]>
   /** 1 for each region whose end cannot be reached. */
   readonly leaves: Uint8Array

@@ -11,7 +11,7 @@ export type SourcePosition = z.infer<typeof SourcePosition>
 const Transport = z.object({
   spot: SourcePosition,
   name: z.string().max(200),
-  /** `off` if it is disabled, or if it has host lists but is not enabled. */
+  /** `off` if the protection is disabled, or if host lists are given but the check is not enabled. */
   protection: z.enum(['on', 'none', 'off', 'unknown']),
 })
 
@@ -40,8 +40,8 @@ const ExposedListener = z.object({
   /** Location of the address. Absent if the library's default applies. */
   address: SourcePosition.optional(),
   /**
-   * What can make the listener reachable from all interfaces although the default is loopback. An empty name denotes a
-   * branch.
+   * Setting that can make the listener reachable from all interfaces although the default is loopback. An empty name
+   * means that a branch decides instead.
    */
   setting: z.object({ name: z.string().max(200), spot: SourcePosition }).optional(),
   /** True if at least one route authenticates callers, including routes without side effects. */
@@ -80,7 +80,7 @@ const ClaimedIdentity = z.object({
    * its owner.
    */
   by: z.enum(['argument', 'header', 'session']),
-  /** What the argument determines there. */
+  /** What the argument determines where it is trusted. */
   use: z.enum(claimUses).optional(),
   name: z.string().max(200),
   tools: z.array(z.string().max(200)).max(50),

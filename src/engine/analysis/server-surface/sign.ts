@@ -55,7 +55,7 @@ export interface FunctionSigns {
   /** Properties that store a transport in an object, and calls that pass a request to such a transport. */
   readonly transportProperties: readonly number[]
   readonly transportReads: readonly number[]
-  /** Calls of a parameter, by function. */
+  /** Calls that a function makes to its own parameters (callbacks), by function. */
   readonly callbackCalls: ReadonlyMap<number, readonly number[]>
   /** Reads of the caller's identity from a session, a request, or a token, by function. */
   readonly identityReads: ReadonlyMap<number, readonly number[]>

@@ -14,7 +14,7 @@ export interface ServerSurfaceContext extends KnownProgram {
   readonly known: { readonly checks: Map<string, Check>; readonly hosts: Map<number, boolean> }
   /** Functions that handle tool calls. Their reads are not part of the checks that a request passes. */
   readonly toolFunctions: ReadonlySet<number>
-  /** Computed on first use, because most servers do not need them. */
+  /** Computed on first use, because most servers do not need these relations. */
   functionLinks(): FunctionLinks
   regions(): RegionLinks
   /** Exports by name, from all modules. */
@@ -37,7 +37,13 @@ export interface FunctionLinks {
  * Limits for following values through functions that return them, and for following calls from a function to its
  * callees.
  */
-const bounds = { returned: 6, sources: 60, callsAway: 5, functions: 150, /** Items of one list. */ items: 200 }
+const bounds = {
+  returned: 6,
+  sources: 60,
+  callsAway: 5,
+  functions: 150,
+  /** Maximum number of items read from one list. */ items: 200,
+}
 
 /** Returns the possible definitions of a value, including through project functions that return it. */
 export function sourcesOf(context: ServerSurfaceContext, node: number): readonly number[] {

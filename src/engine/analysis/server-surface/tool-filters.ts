@@ -126,7 +126,7 @@ function behind(
     const name = nameAt(context, node)
     if (name !== undefined && isSettingRead(context, node)) found.add(name)
     const op = program.op(node)
-    // The contents of a function or object are not settings of the list.
+    // Settings inside a function or object do not filter the list.
     const next =
       op === Op.Closure || op === Op.Class || op === Op.ObjectOf
         ? []
