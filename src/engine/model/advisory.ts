@@ -93,7 +93,7 @@ export interface AdvisoryMatch {
 export const AdvisoryDate = z
   .object({
     syncedAt: z.iso.datetime().meta({ description: 'Time when the advisories were last synced.' }),
-    /** Limited to `syncedAt` because some records have dates in the future. */
+    /** Capped at `syncedAt`, because some records have dates in the future. */
     newestModified: z.iso
       .datetime()
       .optional()

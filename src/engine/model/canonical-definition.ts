@@ -84,8 +84,8 @@ export function withDefinitionHash(tool: Omit<ScannedTool, 'definitionHash'>): S
 }
 
 /**
- * JSON values that definitions need. Numbers are left out because RFC 8785 has its own format for them and definitions
- * contain none.
+ * JSON values in definitions. Numbers are excluded, because definitions contain none and RFC 8785 has its own format
+ * for them.
  */
 type Canonical = string | boolean | undefined | readonly Canonical[] | { readonly [key: string]: Canonical }
 

@@ -51,7 +51,10 @@ export type Ecosystem = z.infer<typeof Ecosystem>
 export const hasAdvisories = (ecosystem: Ecosystem): ecosystem is MatchedEcosystem =>
   matchedEcosystems.some((name) => name === ecosystem)
 
-/** Maximum number of lines that count as one lockfile entry. In all formats, the version is among the first ones. */
+/**
+ * Maximum number of lines that count as one lockfile entry. In all formats, the version is among the first lines of an
+ * entry.
+ */
 export const maxEntryLines = 8
 
 /**

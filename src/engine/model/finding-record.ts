@@ -13,8 +13,8 @@ export type ArgumentValue =
 export const isArgumentList = (value: ArgumentValue): value is readonly ArgumentValue[] => Array.isArray(value)
 
 /**
- * Data from which a finding's text is rendered, so that stored findings get new wording without a rescan. Text from the
- * scanned project is on one line and masked.
+ * Data from which a finding's text is rendered, so that stored findings get new wording without a rescan. Strings from
+ * the scanned project are reduced to one line and masked.
  */
 export type FindingArguments = { readonly [name: string]: ArgumentValue }
 

@@ -10,7 +10,7 @@ export const InstalledProgram = z.object({
   label: z.string(),
   /** True if every start runs the same version. Omitted for folders, hosts, and unknown programs. */
   isPinned: z.boolean().optional(),
-  /** Reason why it was not scanned. Omitted if it was scanned. */
+  /** Reason why the server was not scanned. Omitted if it was scanned. */
   notScanned: z.string().optional(),
 })
 export type InstalledProgram = z.infer<typeof InstalledProgram>

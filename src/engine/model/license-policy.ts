@@ -5,7 +5,9 @@ import type { Severity } from './severity.ts'
 
 /** The licenses that a project allows for its dependencies. */
 export interface LicensePolicy {
-  /** Results of `licenseEntry`. If absent, all licenses that are not denied are allowed. */
+  /**
+   * Allowed licenses, in the form that `licenseEntry` returns. If absent, all licenses that are not denied are allowed.
+   */
   readonly allow?: readonly string[] | undefined
   readonly deny?: readonly string[] | undefined
   /** Whether to report packages with an unknown license. */

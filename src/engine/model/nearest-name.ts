@@ -1,4 +1,4 @@
-/** Only this many characters of a name are compared, because variables and arguments can be arbitrarily long. */
+/** Maximum number of characters of a name to compare, because variables and arguments can be arbitrarily long. */
 const maxCompared = 100
 
 /** Maximum number of edits between a misspelled name and the intended one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Maximum length of a name and of a line. Projects control these strings. */
+/** Maximum length of a name and of a line. Limited because projects control these strings. */
 const name = z.string().max(300)
 const line = z.string().max(2_000)
 

@@ -11,7 +11,8 @@ const UnreadFile = z.object({
   reason: z.string(),
   kind: z.enum(['code', 'flows', 'packages', 'settings', 'any']),
   /**
-   * `service` if the time, network, or machine of the service was the cause. Absent if the content of the project was.
+   * `service` if the service's time limit, network, or machine was the cause. Absent if the project's content was the
+   * cause.
    */
   cause: z.literal('service').optional(),
   /** True if everything below this path is unread too. */
@@ -35,9 +36,12 @@ export const ReadingRecord = z.object({
   /** Settings files that rules evaluated, such as workflows. */
   settings: z.array(z.string()),
   unread: z.array(UnreadFile),
-  /** Reason why the list of files is incomplete: the project exceeds a limit. */
+  /** Reason why the list of files is incomplete because the project exceeds a limit. */
   cut: z.string().optional(),
-  /** Folders whose dependency versions are pinned by a file. `pinned`: a manifest that lists every version itself. */
+  /**
+   * Files that pin dependency versions, with the folders they apply to. `pinned`: a manifest that lists every version
+   * itself.
+   */
   locked: z.array(
     z.object({
       path: z.string(),
@@ -46,7 +50,7 @@ export const ReadingRecord = z.object({
       folders: z.array(z.string()),
     }),
   ),
-  /** Manifests that require packages in every installation, with the package names. */
+  /** Manifests with dependencies that every installation includes, and the names of these packages. */
   asking: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), names: z.array(z.string()) })),
   /**
    * Packages that a manifest requires but its folder's lockfile does not contain. For a lockfile's own path: packages

@@ -12,8 +12,8 @@ export interface ServerEvidence {
 export interface SourceDeclaration {
   readonly revision: string
   /**
-   * True if the revision was current when it was recorded. Other revisions are never joined, because any contributor
-   * may have pushed a branch.
+   * True if the revision was current when it was recorded. Other revisions never join a package to a repository,
+   * because any contributor can push them to a branch.
    */
   readonly isCurrent: boolean
   readonly facts: ProjectFacts

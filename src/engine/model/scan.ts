@@ -72,7 +72,7 @@ export const DetectorCoverage = z
   .meta({ id: 'DetectorCoverage', description: 'Outcome, coverage, and duration of one detector.' })
 export type DetectorCoverage = z.infer<typeof DetectorCoverage>
 
-/** Something that was read for the baseline but not in this scan, because of the change. */
+/** A file, folder, or package that was read for the baseline but, because of the change, not in this scan. */
 export const LostReading = z
   .object({
     kind: z.enum(['file', 'folder', 'replaced', 'lockfile', 'dependency', 'limit']).meta({

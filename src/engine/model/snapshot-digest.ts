@@ -4,9 +4,9 @@ import { contentDigest } from './content-digest.ts'
 import type { SnapshotFile } from './snapshot.ts'
 
 /**
- * Returns the digest of files without an archive, as a Subresource Integrity string. It is the SHA-256 over the length
- * of each path, the path, and the SHA-256 of the content in hex, sorted by path. Yields to the event loop, because
- * hashing 300 MB without a break blocked it for 0.3 s.
+ * Returns the digest of files that did not come from an archive, as a Subresource Integrity string. It is the SHA-256
+ * over the length of each path, the path, and the SHA-256 of the content in hex, sorted by path. Yields to the event
+ * loop, because hashing 300 MB without a break blocked it for 0.3 s.
  */
 export async function digestOfFiles(files: ReadonlyMap<string, SnapshotFile>, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')

@@ -5,7 +5,8 @@ export interface SkippedFile {
   readonly path: string
   readonly reason: string
   /**
-   * `service` if the time, network, or machine of the service was the cause. Absent if the content of the project was.
+   * `service` if the service's time limit, network, or machine was the cause. Absent if the project's content was the
+   * cause.
    */
   readonly cause?: 'service'
 }
