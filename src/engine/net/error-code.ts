@@ -1,7 +1,7 @@
 import { RequestError } from 'got'
 import { NetworkFailure } from './network.ts'
 
-/** Returns the NetworkFailure inside an error, because got wraps socket errors. */
+/** Returns the NetworkFailure that an error wraps, if any. got wraps socket errors in its own errors. */
 export function networkFailureIn(error: unknown): NetworkFailure | undefined {
   for (const inner of causes(error)) if (inner instanceof NetworkFailure) return inner
   return undefined

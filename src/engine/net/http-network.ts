@@ -15,7 +15,10 @@ export interface NetworkOptions extends AddressGuardOptions {
   readonly userAgent?: string
   /** Defaults to `outgoingLimits`. */
   readonly limits?: OutgoingLimits
-  /** URLs that the operator configured. An `upstream` host keeps its privileges only in redirects to their origins. */
+  /**
+   * URLs that the operator configured. A redirect from an `upstream` host keeps its privileges only if it leads to one
+   * of their origins.
+   */
   readonly upstreams?: readonly string[]
 }
 

@@ -11,9 +11,9 @@ export interface HttpRequest {
   readonly url: string | URL
   readonly purpose: Purpose
   /**
-   * Sent unchanged to the first origin. After a redirect to a different origin, only `accept`, `accept-language`,
-   * `user-agent`, `range`, and the conditional headers remain, permanently. The purpose `upstream` becomes `source`,
-   * unless the operator configured that origin too.
+   * Sent unchanged to the first origin. A redirect to a different origin permanently removes all headers except
+   * `accept`, `accept-language`, `user-agent`, `range`, and the conditional headers. It also changes the purpose
+   * `upstream` to `source`, unless the operator configured that origin too.
    */
   readonly headers?: Readonly<Record<string, string>>
   /** Maximum size of the decompressed body in bytes. Larger bodies fail as `too-large`. */
@@ -75,7 +75,7 @@ export type NetworkFailureCode =
   | 'address-not-allowed'
   /** The URL is invalid, is not http(s), contains user information, or redirects from https to http. */
   | 'url-not-allowed'
-  /** Only for `upstream`. */
+  /** The name has no addresses. Used only for `upstream`. */
   | 'name-not-found'
   | 'too-large'
   | 'too-many-redirects'

@@ -98,7 +98,8 @@ const whatItIs: Readonly<Record<Refused['reason'], string>> = {
 
 /**
  * Returns the same message for a private address and for a name that does not exist. Otherwise, a user who submits URLs
- * could enumerate the names and blocks of the operator's network. The cause contains the difference, for the log.
+ * could enumerate the names and blocks of the operator's network. The cause states which of the two it was, for the
+ * log.
  */
 function refusedForUsers(
   destination: Destination,
