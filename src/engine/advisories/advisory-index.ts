@@ -8,7 +8,10 @@ import type { VersionOrder } from './version-order/version-order.ts'
 
 /** Advisory source for one ecosystem. */
 export interface AdvisorySource {
-  /** Returns the normalized names that advisories may be about. Most packages in a scan have no advisories. */
+  /**
+   * Returns the normalized names that advisories may be about. A fast first filter, because most packages in a scan
+   * have no advisories.
+   */
   namesWithAdvisories(names: ReadonlySet<string>): Promise<ReadonlySet<string>>
   /** Returns the `affected` entries of packages, sorted by advisory ID. Excludes withdrawn records. */
   entries(names: readonly string[]): Promise<readonly AffectedEntryRow[]>
@@ -16,7 +19,7 @@ export interface AdvisorySource {
 
 /** Index of one generation of an ecosystem's advisories. Caches the advisories for recently used packages. */
 export interface AdvisoryIndex {
-  /** Identifies the generation. Equal keys mean equal advisories. */
+  /** Identifies the generation. If two keys are equal, their advisories are too. */
   readonly key: string
   /** Returns the vulnerabilities of all components whose packages have advisories, in component order. */
   match(source: AdvisorySource, components: readonly Component[]): Promise<IndexMatch[]>
@@ -27,8 +30,8 @@ export interface IndexMatch extends VersionMatch {
 }
 
 /**
- * Maximum number of cached packages. Parsed advisories take 3 KB per package (2,683 npm packages measured), so at most
- * 60 MB.
+ * Maximum number of cached packages. A package's parsed advisories take 3 KB on average (2,683 npm packages measured),
+ * so the cache takes at most 60 MB.
  */
 const maxCachedPackages = 20_000
 

@@ -1,10 +1,10 @@
 import type { Component, Ecosystem } from '../model/component.ts'
 import { isOfEcosystem, normalPackageName } from '../sources/package-registries/package-name.ts'
 
-/** Name and version for looking up advisories. No other module decides which advisories apply to a component. */
+/** Name and version for looking up advisories. This module alone decides which advisories apply to a component. */
 export interface AdvisoryKey {
   readonly ecosystem: Ecosystem
-  /** Normalized package name. For a distribution, the release and the source package. */
+  /** Normalized package name. For Linux distributions, the release and the source package. */
   readonly name: string
   readonly version: string
 }
@@ -12,18 +12,18 @@ export interface AdvisoryKey {
 /** Component fields that a key depends on. */
 export type KeyedComponent = Pick<Component, 'ecosystem' | 'name' | 'version' | 'distribution'>
 
-/** Ecosystems whose advisories are about the source packages of one release. */
+/** Ecosystems (Linux distributions) whose advisories apply to the source packages of one release. */
 const distributions: ReadonlySet<Ecosystem> = new Set(['Alpine', 'Debian', 'Ubuntu'])
 
 /**
- * Combines a release and a source package, because the same package has different versions and fixes in each release.
+ * Combines a release and a source package, because versions and fixes of the same package differ between releases.
  * Releases never contain a slash.
  */
 const releasePackage = (release: string, source: string): string => `${release}/${source}`
 
 /**
- * Returns a component's lookup key, or undefined if the release of its distribution is unknown, because no advisory
- * applies to all releases.
+ * Returns a component's lookup key. Returns undefined if the release of its distribution is unknown: advisories always
+ * apply to specific releases.
  */
 export function advisoryKeyOf({ ecosystem, name, version, distribution }: KeyedComponent): AdvisoryKey | undefined {
   if (!distributions.has(ecosystem)) return { ecosystem, name: normalPackageName(ecosystem, name), version }
@@ -57,7 +57,7 @@ export function publishedPackageOf(
   return end < 0 ? { ecosystem, name } : { ecosystem: name.slice(0, end), name: name.slice(end + 1) }
 }
 
-/** Creates a component that has this key. */
+/** Creates a component with the given key. */
 export function componentOfKey({ ecosystem, name, version }: AdvisoryKey): Component {
   const published = publishedPackageOf(ecosystem, name)
   return {

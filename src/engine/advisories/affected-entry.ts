@@ -7,9 +7,9 @@ import type { VersionOrder } from './version-order/version-order.ts'
 /** `affected` entry of an advisory, prepared for many queries. Produces the same results as `isAffected`. */
 export interface AffectedEntry {
   readonly intervals: Intervals
-  /** Listed strings that the ecosystem cannot parse as versions. They are compared literally. */
+  /** Listed versions that do not follow the ecosystem's version syntax. They are compared as literal strings. */
   readonly unreadable: ReadonlySet<string>
-  /** True if a range has no bounds. */
+  /** True if a range has no bounds, so the entry covers every version. */
   readonly holdsEverything: boolean
   readonly fixes: readonly { readonly text: string; readonly key: string }[]
   /** Ranges whose end is unknown. */

@@ -8,7 +8,7 @@ export type EventKind = (typeof eventKinds)[number]
 /** Version at which a package becomes vulnerable or stops being vulnerable. */
 export interface VersionEvent {
   readonly kind: EventKind
-  /** Version string as published. */
+  /** Version as published. */
   readonly text: string
   /** Parsed version. Undefined for `introduced: "0"`, which sorts before every version. */
   readonly version: unknown
@@ -17,7 +17,7 @@ export interface VersionEvent {
 export interface VersionRange {
   /** Sorted by version, then by kind. */
   readonly events: readonly VersionEvent[]
-  /** True if the end of the range is unknown, so that the range cannot prove that a version is affected. */
+  /** True if the end of the range is unknown, so the range cannot prove that a version is affected. */
   readonly unknownUpperBound: boolean
 }
 
@@ -44,7 +44,7 @@ export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): A
   }
 }
 
-/** Reads all kinds in an event object. The schema requires exactly one, but some records have several. */
+/** Reads all events in an event object. The schema allows exactly one per object, but some records have several. */
 function readEvents(event: OsvRangeEvent, order: VersionOrder): VersionEvent[] {
   return eventKinds.flatMap((kind): VersionEvent[] => {
     const text = event[kind]

@@ -29,7 +29,7 @@ function calculatedRating(vector: string): Cvss | undefined {
   if (version === undefined || !hasEachMetricOnce(vector)) return undefined
   try {
     const cvss = readVector(version, vector)
-    // The calculator counts missing metrics as 0 and returns undefined or 0.
+    // The calculator treats missing metrics as 0 and returns undefined or 0.
     const score = cvss.isBaseFullyDefined() ? cvss.calculateScores().base : undefined
     return score === undefined ? undefined : { version, vector, score }
   } catch {
@@ -38,8 +38,8 @@ function calculatedRating(vector: string): Cvss | undefined {
 }
 
 /**
- * Reports whether each metric is known and occurs once. For duplicates, the calculator would use the last one, and for
- * unknown metrics, it writes to the console.
+ * Reports whether each metric is known and occurs once. The calculator would silently use the last of several
+ * duplicates, and it logs unknown metrics to the console.
  */
 function hasEachMetricOnce(vector: string): boolean {
   const metrics = vector
@@ -65,7 +65,7 @@ function readVector(version: string, vector: string) {
   }
 }
 
-/** Returns the rating to display: the worst one of the highest CVSS version. */
+/** Returns the rating to display: the most severe one among those with the highest CVSS version. */
 export function bestCvss(ratings: readonly Cvss[]): Cvss | undefined {
   return ratings.toSorted((a, b) => Number(b.version) - Number(a.version) || b.score - a.score)[0]
 }

@@ -14,7 +14,10 @@ export interface AdvisoryDescription {
   /** Severity label from `database_specific.severity`. */
   readonly label: Severity | undefined
   readonly cwe: readonly string[]
-  /** True if the distribution does not consider it a security problem in its package (`ecosystem_specific.urgency`). */
+  /**
+   * True if the distribution does not treat the vulnerability as a security problem in its package
+   * (`ecosystem_specific.urgency`).
+   */
   readonly isUnimportant: boolean
 }
 
@@ -26,8 +29,7 @@ export function isMalwareId(id: string): boolean {
 }
 
 /**
- * Describes an advisory. `entries` are about one package. They are needed because malware records store their CWEs
- * there.
+ * Describes an advisory. `entries` are the `affected` entries for one package; malware records store their CWEs there.
  */
 export function describeAdvisory(
   id: string,

@@ -1,21 +1,21 @@
 import { type AdvisoryDescription, isMalwareId } from './description.ts'
 
-/** Limits from osv.dev. Records with longer alias lists and groups with more IDs combine different vulnerabilities. */
+/** Limits used by osv.dev. Records with longer alias lists, and groups with more IDs, mix different vulnerabilities. */
 const maxAliases = 5
 const maxGroupIds = 32
 
 /** Advisories about the same vulnerability. */
 export interface AdvisoryGroup<Advisory> {
-  /** Best-known ID of the vulnerability. */
+  /** Most widely known ID of the vulnerability. */
   readonly id: string
-  /** All other IDs of the vulnerability, sorted. Includes IDs for which no advisory is known. */
+  /** All other IDs of the vulnerability, sorted, including IDs without a known advisory. */
   readonly aliases: readonly string[]
   readonly advisories: readonly Advisory[]
 }
 
 /**
- * Groups advisories that refer to each other, or to a common third one, as alias or upstream. Groups follow the order
- * of their first advisories.
+ * Groups advisories that name each other, or a common third one, as alias or upstream. Groups are in the order of their
+ * first advisories.
  */
 export function groupAdvisories<Advisory extends Pick<AdvisoryDescription, 'id' | 'aliases' | 'upstream'>>(
   advisories: readonly Advisory[],
@@ -56,7 +56,10 @@ function describeGroup<Advisory extends { id: string }>(
   return { id, aliases: [...new Set(ids)].filter((other) => other !== id).sort(), advisories }
 }
 
-/** Malware IDs come first, followed by the most widely used database, the ecosystem's own database, and CVE. */
+/**
+ * Predicates for choosing the primary ID, most preferred first: malware IDs, the most widely used database, the
+ * ecosystem's own database, and CVE.
+ */
 const preferredIds: readonly ((id: string) => boolean)[] = [
   isMalwareId,
   (id) => id.startsWith('GHSA-'),
@@ -64,7 +67,7 @@ const preferredIds: readonly ((id: string) => boolean)[] = [
   (id) => id.startsWith('CVE-'),
 ]
 
-/** Returns the best-known ID of one vulnerability, or an empty string if there are no IDs. */
+/** Returns a vulnerability's most widely known ID, or an empty string if there are no IDs. */
 export function primaryId(ids: readonly string[]): string {
   const sorted = [...ids].sort()
   return preferredIds.flatMap((preferred) => sorted.filter(preferred))[0] ?? sorted[0] ?? ''

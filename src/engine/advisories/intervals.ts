@@ -2,8 +2,8 @@ import type { AffectedVersions, VersionRange } from './affected-versions.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
 /**
- * Set of versions as sort keys: alternating inclusive starts and exclusive ends, sorted. No key is a prefix of another,
- * so `<key>!` directly follows `<key>`.
+ * Set of versions, stored as sort keys: alternating inclusive starts and exclusive ends, in ascending order. No key is
+ * a prefix of another, so `<key>!` directly follows `<key>`.
  */
 export type Intervals = readonly string[]
 
@@ -14,7 +14,7 @@ const beforeAll = ''
 const afterAll = '~'
 const justAfter = (key: string) => `${key}!`
 
-/** Returns the versions that `isAffected` accepts: listed versions and those in the ranges. */
+/** Returns the versions that `isAffected` accepts: the listed versions and those within the ranges. */
 export function affectedIntervals({ listed, ranges }: AffectedVersions, order: VersionOrder): Intervals {
   const intervals = ranges.flatMap((range) => (range.unknownUpperBound ? [] : rangeIntervals(range, order)))
   for (const text of listed) {

@@ -25,7 +25,7 @@ export function isAffected(versions: AffectedVersions, installed: InstalledVersi
   )
 }
 
-/** Reports whether the version may be affected, because it is in a range whose end is unknown. */
+/** Reports whether the version may be affected because it is in a range whose end is unknown. */
 export function isUndecided(versions: AffectedVersions, installed: InstalledVersion, order: VersionOrder): boolean {
   return (
     !isAffected(versions, installed, order) &&
@@ -50,7 +50,7 @@ export function isInRange(
   { version }: Pick<InstalledVersion, 'version'>,
   order: VersionOrder,
 ): boolean {
-  // An invalid version has no position, so only a range of all versions certainly contains it.
+  // An invalid version cannot be ordered, so only a range that covers all versions certainly contains it.
   if (version === undefined) return events.length > 0 && events.every((event) => event.version === undefined)
   let affected = false
   for (const event of events) {
@@ -60,8 +60,8 @@ export function isInRange(
 }
 
 /**
- * Reports whether an event applies to a version. The version in `last_affected` is still vulnerable, but the versions
- * in `fixed` and `limit` are not.
+ * Reports whether an event applies to a version. A `last_affected` version is still vulnerable, but a `fixed` or
+ * `limit` version is not.
  */
 function hasHappened(event: VersionEvent, version: unknown, order: VersionOrder): boolean {
   if (event.version === undefined) return true

@@ -14,7 +14,7 @@ export type VersionFlaw = Omit<AdvisoryMatch, 'component'>
 
 export interface VersionMatch {
   readonly flaws: readonly VersionFlaw[]
-  /** Number of `flaws` that are only possible, because the ranges in their advisories have no known end. */
+  /** Number of `flaws` that are only possible, because the ranges in their advisories have an unknown end. */
   readonly undecided: number
 }
 
@@ -36,7 +36,7 @@ export function matchVersion(
   }
 }
 
-/** Returns a component's vulnerabilities according to the package's advisories. */
+/** Returns a component's vulnerabilities, given its package's advisories. */
 export function matchComponent(
   component: Component,
   advisories: readonly PackageAdvisory[],
@@ -46,8 +46,8 @@ export function matchComponent(
 }
 
 /**
- * Returns vulnerabilities with an unknown end. If another advisory about the same vulnerability states the end, that
- * advisory decides.
+ * Returns vulnerabilities that only ranges with an unknown end suggest. If any other advisory about the same
+ * vulnerability is decisive, the vulnerability is omitted.
  */
 function undecidedGroups(
   advisories: readonly PackageAdvisory[],
@@ -91,7 +91,7 @@ function describeFlaw(
   }
 }
 
-/** Returns the version that fixes all advisories: the highest of their fixed versions. */
+/** Returns the version that fixes all advisories, which is the highest of their fixed versions. */
 function groupFix(advisories: readonly PackageAdvisory[], installed: InstalledVersion): string | undefined {
   return advisories
     .flatMap(({ entries }) => smallestFix(entries, installed) ?? [])

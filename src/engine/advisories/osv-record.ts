@@ -5,7 +5,7 @@ import { z } from 'zod'
  * are never converted: the number 1.0 is not the version "1.0".
  */
 
-/** Accepts the valid items in a list. Any other value becomes an empty list. */
+/** Accepts the valid items in a list and drops the others. Any other value becomes an empty list. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())
@@ -26,8 +26,8 @@ const texts = z
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 /**
- * Accepts strings without control characters and lone surrogates. COPY uses control characters to separate columns and
- * rows, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither.
+ * Accepts strings without control characters and lone surrogates. Postgres COPY uses control characters to separate
+ * columns and rows, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither.
  */
 const printable = (longest: number) =>
   z

@@ -5,7 +5,7 @@ import { OsvAffected, OsvDescription } from './osv-record.ts'
 import { rememberingOrder } from './version-order/remembering-order.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** Stored `affected` entry, with the parts of its record that describe the vulnerability. JSON as stored. */
+/** Stored `affected` entry, together with the parts of its record that describe the vulnerability. JSON as stored. */
 export interface AffectedEntryRow {
   readonly packageName: string
   readonly advisoryId: string
@@ -19,7 +19,7 @@ export function readPackageAdvisories(
   order: VersionOrder,
 ): Map<string, PackageAdvisory[]> {
   const packages = new Map<string, PackageAdvisory[]>()
-  // A package's advisories mostly list the same versions.
+  // Caches parsed versions, because a package's advisories mostly list the same ones.
   const remembering = rememberingOrder(order)
   for (const [name, ofPackage] of Map.groupBy(rows, ({ packageName }) => packageName)) {
     const ofAdvisories = Map.groupBy(ofPackage, ({ advisoryId }) => advisoryId)

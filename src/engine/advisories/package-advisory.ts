@@ -1,7 +1,7 @@
 import type { AffectedEntry } from './affected-entry.ts'
 import type { AdvisoryDescription } from './description.ts'
 
-/** One advisory's data about one package, prepared for version queries. */
+/** An advisory's data about one package, prepared for version queries. */
 export interface PackageAdvisory extends AdvisoryDescription {
   readonly entries: readonly AffectedEntry[]
 }

@@ -4,9 +4,9 @@ import { bestCvss, cvssSeverity } from './cvss.ts'
 import { type AdvisoryDescription, isMalwareId } from './description.ts'
 
 /**
- * Severity if there is neither a label nor a CVSS rating. Malware aside, this applies to 2,732 of 6,994 PyPI records,
- * 4,274 of 6,549 Go records, and 2 of 521 npm records in OSV's exports. `medium` neither hides such a vulnerability nor
- * fails a build.
+ * Severity if there is neither a label nor a CVSS rating. Excluding malware, this applies to 2,732 of 6,994 PyPI
+ * records, 4,274 of 6,549 Go records, and 2 of 521 npm records in OSV's exports. `medium` neither hides such a
+ * vulnerability nor fails a build.
  */
 const unknownSeverity: Severity = 'medium'
 

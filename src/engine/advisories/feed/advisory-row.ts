@@ -11,7 +11,7 @@ export interface AdvisoryRow {
   readonly affected: readonly { readonly packageName: string; readonly entry: string }[]
 }
 
-/** Feed record that cannot be read. Its texts contain no control characters. */
+/** Feed record that cannot be read. Its strings contain no control characters. */
 export interface UnreadableRecord {
   /** Record ID, or the file name if the record contains no ID. */
   readonly id: string

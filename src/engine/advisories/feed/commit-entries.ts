@@ -12,8 +12,8 @@ export interface CommitEntry {
 
 /**
  * Converts the `GIT` ranges of an `affected` entry to lists that can be matched without the repository history. The
- * lists contain the tags, which OSV computes from the ranges, and the affected commits that events name. They do not
- * contain commits between two events.
+ * lists contain the affected tags, which OSV has computed from the ranges, and the affected commits named in events.
+ * Commits between two events are not included.
  */
 export function commitEntries(entry: unknown): readonly CommitEntry[] {
   const { success, data } = OsvAffectedCommits.safeParse(entry)

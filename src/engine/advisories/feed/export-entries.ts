@@ -6,16 +6,19 @@ import { advisoryFeedLimits } from './advisory-feed-limits.ts'
 import { BlockReader } from './block-reader.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** Record file from an export. `content` is undefined if the file is too large. */
+/** Record file in an export. `content` is undefined if the file is too large. */
 export interface ExportEntry {
   readonly name: string
   readonly content: Buffer | undefined
 }
 
-/** Maximum number of files, four times as many as npm has. Even an empty file takes time to read. */
+/**
+ * Maximum number of files: four times as many as npm has. There is a limit because even an empty file takes time to
+ * read.
+ */
 const maxEntries = 1_000_000
 
-/** Files above this size are decompressed asynchronously. Decompressing 256 KB blocks the event loop for 0.6 ms. */
+/** Larger files are decompressed asynchronously. Decompressing 256 KB blocks the event loop for 0.6 ms. */
 const smallBytes = 256 * 1024
 
 const inflateRawAside = promisify(inflateRaw)
@@ -54,8 +57,8 @@ export async function* readExportEntries(
 }
 
 /**
- * Reads at most the declared size, so that the limits above also stop a zip bomb. yauzl's stream per entry would take
- * five times as long.
+ * Reads at most the declared size. Otherwise, a zip bomb could evade the limits above, which use declared sizes. Using
+ * yauzl's stream for each entry would take five times as long.
  */
 async function readEntry(zip: ZipFile, reader: BlockReader, entry: Entry): Promise<Buffer> {
   if (!entry.canDecodeFileData()) throw new Error(`${entry.fileName} is encrypted or has an unknown compression method`)

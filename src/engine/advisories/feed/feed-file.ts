@@ -24,7 +24,7 @@ export interface FeedFile extends AsyncDisposable {
 /** A feed's response to a request for a file. */
 export type FeedAnswer =
   | ({ readonly found: 'file' } & FeedFile)
-  /** The file still has the requested ETag. */
+  /** The file still has the ETag sent in the request. */
   | ({ readonly found: 'unmodified' } & AsyncDisposable)
   /**
    * The file does not exist: status 404 or 410, or 403, which object stores return if the client may not list objects.
@@ -35,7 +35,7 @@ export type FeedAnswer =
 export interface FeedFileRequest {
   readonly url: URL
   readonly maxBytes: number
-  /** ETag of the known file. Null if none exists. */
+  /** ETag of the known version. Null if no version is known. */
   readonly etag: string | null
   readonly signal: AbortSignal
 }
@@ -45,7 +45,7 @@ const downloadPrefix = 'advisories-'
 /** Maximum download time. The public npm export is more than 100 MB. */
 const downloadMs = 20 * 60_000
 
-/** Opens a feed file. Throws an AdvisorySyncFailure if the response is missing or invalid. */
+/** Opens a feed file. Throws an AdvisorySyncFailure if there is no response or an invalid one. */
 export async function openFeedFile(access: FeedAccess, request: FeedFileRequest): Promise<FeedAnswer> {
   return request.url.protocol === 'file:' ? openFile(request) : openDownload(access, request)
 }
@@ -55,7 +55,8 @@ async function openFile({ url, signal }: FeedFileRequest): Promise<FeedAnswer> {
   try {
     return { found: 'file', etag: null, ...(await openWithDigest(path, signal)) }
   } catch (error) {
-    // If the base folder itself does not exist, the setting is wrong, so this is an error and not a missing file.
+    // If the base folder itself does not exist, the setting is wrong, so this counts as an error instead of a missing
+    // file.
     if (isMissing(error) && (await isFolder(join(path, '..', '..')))) return nothing(404)
     throw fileFailure(error)
   }
@@ -118,7 +119,7 @@ async function download(
   }
 }
 
-/** Returns the ETag (RFC 9110 section 8.8.3). Ignores ETags that are longer than any real server's. */
+/** Returns the ETag (RFC 9110 section 8.8.3). Ignores implausibly long ETags. */
 function etagOf({ etag }: HttpResponse['headers']): string | null {
   return typeof etag === 'string' && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : null
 }
@@ -127,7 +128,7 @@ function nothing(status: number): FeedAnswer {
   return { found: 'nothing', status, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** Removes downloads that killed processes left. A running process finishes its downloads within `downloadMs`. */
+/** Removes downloads left behind by killed processes. A running process finishes its downloads within `downloadMs`. */
 async function removeAbandonedDownloads(temporaryFolder: string): Promise<void> {
   for (const name of await readdir(temporaryFolder)) {
     if (!name.startsWith(downloadPrefix)) continue
@@ -152,8 +153,8 @@ async function openWithDigest(
 
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  // Created without the signal, because a stream that is created with an aborted signal fails before a listener exists,
-  // which ends the process.
+  // Created without the signal: a stream created with an already aborted signal fails before it has a listener, and the
+  // unhandled error would end the process.
   for await (const chunk of file.createReadStream({ autoClose: false, start: 0, highWaterMark: 1024 * 1024 })) {
     signal.throwIfAborted()
     hash.update(chunk)

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { feedAddress } from './feed-address.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** File in an export folder that holds the sync time of the exported advisories. */
+/** File in an export folder that stores when the exported advisories were synced. */
 export const feedMoment = { fileName: 'synced_at.txt' } as const
 
 const Moment = z.iso.datetime().transform((text) => new Date(text))
 
 /**
- * Returns the sync time of the advisories in a folder that Assay exported. Returns undefined for other feeds. Throws an
+ * Returns the sync time of the advisories in a folder exported by Assay, or undefined for other feeds. Throws an
  * AdvisorySyncFailure if the file cannot be read, because the advisories would otherwise seem newer than they are.
  */
 export async function exportedAt(base: string, ecosystem: string): Promise<Date | undefined> {

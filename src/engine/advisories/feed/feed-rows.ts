@@ -5,14 +5,14 @@ import { readExportEntries } from './export-entries.ts'
 import { readRecord } from './read-record.ts'
 import { type SyncLog, type UnreadableNotes, noteUnreadableRecords } from './unreadable-notes.ts'
 
-/** Called repeatedly while records are read. */
+/** Callback that is called repeatedly while records are read. */
 export interface SyncProgress {
   readonly base: string
   readonly ecosystem: Ecosystem
   readonly records: number
 }
 
-/** Rows of an export, and how many have been read so far. */
+/** Rows of an export, and the number of records read so far. */
 export interface FeedReading {
   readonly rows: AsyncIterable<AdvisoryRow>
   readonly readable: number
@@ -28,7 +28,7 @@ interface FeedReadingOptions {
 const progressStep = 1_000
 
 /**
- * Reads the records in an export one by one. If several have the same ID, the first is used and the others count as
+ * Reads the records in an export one at a time. If several have the same ID, the first is used and the others count as
  * unreadable.
  */
 export function readFeedRows(

@@ -10,35 +10,36 @@ import { readRecord } from './read-record.ts'
 
 /** Result of fetching individual records. */
 export interface FetchedBatch {
-  /** Number of requested records. 0 if none were left. */
+  /** Number of requested records. 0 if no records were left to request. */
   readonly asked: number
   readonly rows: readonly AdvisoryRow[]
   readonly unreadable: readonly UnreadableRecord[]
-  /** IDs of records that the feed does not have. */
+  /** IDs of records that no longer exist in the feed. */
   readonly gone: readonly string[]
-  /** Records that are older than the listing says, for example because of an outdated cache. */
+  /** Records older than their listed time, for example because of an outdated cache. */
   readonly lagging: readonly ListedRecord[]
   /** Why a record could not be fetched, as a sentence. Undefined if all were fetched. */
   readonly failure: string | undefined
 }
 
-/** Maximum number of concurrent requests: enough to hide a round trip of 100 ms, and few enough for a public server. */
+/**
+ * Maximum number of concurrent requests: enough to hide a round trip of 100 ms, but few enough not to burden a public
+ * server.
+ */
 const concurrency = 8
 
 /** Number of failures after which the rest of the batch is not requested. */
 const maxFailures = 10
 
-/**
- * Time after which a record that is still outdated is considered final. Object stores cache for one hour by default.
- */
+/** Time after which an outdated record is accepted as it is. Object stores cache for one hour by default. */
 const laggingMs = 24 * 60 * 60_000
 
-/** Maximum number of records and bytes in a batch, because it is held in memory. */
+/** Maximum number of records and bytes in a batch. Limited because the batch is held in memory. */
 const batch = { records: 200, bytes: 32 * 1024 * 1024 }
 
 /**
- * Fetches `<base>/<ecosystem>/<id>.json` for the next records in `waiting`, up to the batch limits. The result includes
- * feed errors. Throws only if the signal aborts.
+ * Fetches `<base>/<ecosystem>/<id>.json` for the next records in `waiting`, up to the batch limits. Feed errors are
+ * part of the result. Throws only if the signal aborts.
  */
 export async function fetchRecords(
   access: FeedAccess,
@@ -93,7 +94,7 @@ export async function fetchRecords(
   return { asked, rows, unreadable, gone, lagging, failure: failures[0] }
 }
 
-/** Reports whether the record is older than the listing says but may still be updated. */
+/** Reports whether the record is older than its listed time but may still be updated. */
 function lags({ modified }: AdvisoryRow, listed: ListedRecord): boolean {
   const ageMs = Date.now() - listed.modified.getTime()
   return modified < listed.modified && ageMs >= 0 && ageMs < laggingMs

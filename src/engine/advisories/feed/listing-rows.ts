@@ -60,7 +60,7 @@ export function readListingRows(file: FileHandle, ecosystem: Ecosystem): Listing
   }
 }
 
-/** Yields lines without their line endings. Truncates a line that is too long, so that its row is invalid. */
+/** Yields lines without their line endings. Truncates an overlong line so that its row is rejected as invalid. */
 async function* linesOf(file: FileHandle): AsyncIterable<string> {
   let rest = ''
   for await (const chunk of file.createReadStream({

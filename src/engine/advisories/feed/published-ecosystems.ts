@@ -7,7 +7,9 @@ import type { FeedAccess } from './feed-file.ts'
 /** Maximum size of the list. The public one has 40 names, plus one per release of some distributions. */
 const maxBytes = 1024 * 1024
 
-/** Returns the ecosystems that `<base>/ecosystems.txt` lists, one per line. Undefined if the file does not exist. */
+/**
+ * Returns the ecosystems listed in `<base>/ecosystems.txt`, one per line. Returns undefined if the file does not exist.
+ */
 export async function publishedEcosystems(
   { network }: FeedAccess,
   base: string,

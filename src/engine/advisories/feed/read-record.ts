@@ -7,14 +7,14 @@ import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
 import { advisoryNameOf } from '../advisory-key.ts'
 import { storableJson } from './storable-json.ts'
 
-/** Record to store, or why it cannot be read and which packages it names. */
+/** Record to store, or the reason why it cannot be read and the packages it names. */
 export type RecordReading =
   | { readonly row: AdvisoryRow }
   | { readonly problem: string; readonly packages: readonly string[] }
 
 /**
- * Converts an entry in an ecosystem's export to its stored form. Keeps only packages in this ecosystem, because the
- * exports of other ecosystems contain the same record with theirs.
+ * Converts an entry in an ecosystem's export to its stored form. Drops packages from other ecosystems, because the
+ * exports of those ecosystems contain the same record.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
   if (content === undefined) return { problem: 'it exceeds the size limit for a record', packages: [] }
@@ -45,8 +45,8 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
 }
 
 /**
- * Hashes the stored form instead of the bytes, because a record that was fetched individually can have a different
- * layout from the one in the export.
+ * Hashes the stored form instead of the bytes, because the same record can be formatted differently in the export and
+ * when fetched individually.
  */
 function digestOf(document: string, affected: AdvisoryRow['affected']): string {
   const hash = createHash('sha256').update(document)
@@ -54,7 +54,7 @@ function digestOf(document: string, affected: AdvisoryRow['affected']): string {
   return hash.digest('base64url')
 }
 
-/** Maximum number of packages that are stored per unreadable record. Real records have up to 500. */
+/** Maximum number of package names stored per unreadable record. Real records have up to 500. */
 const maxNotedPackages = 1_000
 
 function packagesOf({ affected }: Record<string, unknown>, ecosystem: Ecosystem): string[] {

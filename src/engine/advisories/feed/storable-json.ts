@@ -1,12 +1,12 @@
 /**
- * Maximum nesting depth. Records have up to 8 levels. `JSON.stringify` overflows the stack before 5,000, and Postgres
- * has its own `max_stack_depth`.
+ * Maximum nesting depth. Real records have up to 8 levels. `JSON.stringify` overflows the stack below 5,000 levels, and
+ * Postgres has its own `max_stack_depth`.
  */
 const maxDepth = 100
 
 /**
- * Converts a value to JSON that Postgres accepts as jsonb: replaces NUL and lone surrogates, which jsonb rejects, with
- * U+FFFD. Returns undefined if the value is nested more deeply than any record.
+ * Converts a value to JSON that Postgres accepts as jsonb. Replaces NUL and lone surrogates, which jsonb rejects, with
+ * U+FFFD. Returns undefined if the value exceeds `maxDepth`.
  */
 export function storableJson(value: unknown): string | undefined {
   if (depthExceeds(value, maxDepth)) return undefined

@@ -1,5 +1,5 @@
 export type AdvisorySyncFailureCode =
-  /** The base does not provide an ecosystem that it lists or used to provide. */
+  /** The base does not provide an ecosystem although it lists it or used to provide it. */
   | 'missing'
   /** The base, its folder, or its host sent no response or an invalid one. */
   | 'unreachable'
@@ -9,9 +9,9 @@ export type AdvisorySyncFailureCode =
   | 'broken-listing'
   /** The file exceeds `advisoryFeedLimits`, compressed or decompressed. */
   | 'too-large'
-  /** The export was rejected because it would remove too many records. */
+  /** The export was rejected because importing it would remove too many records. */
   | 'shrunk'
-  /** Any other reason, such as a full disk. The log has the details. */
+  /** Any other problem, such as a full disk. The log has the details. */
   | 'internal'
 
 /** Thrown if a feed could not be synced. The feed's previous data is kept. The message contains no URL. */

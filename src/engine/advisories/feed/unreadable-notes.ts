@@ -8,16 +8,19 @@ export interface SyncLog {
 
 /** Unreadable records in one sync. */
 export interface UnreadableNotes {
-  /** Records to store, up to the limit, with texts that can be stored. */
+  /** Records to store, up to the limit, with all strings made safe to store. */
   readonly records: readonly UnreadableRecord[]
   readonly count: number
   add(record: UnreadableRecord): void
 }
 
-/** Maximum number of logged records. A malformed feed may have many more, which are only counted. */
+/** Maximum number of unreadable records to log. A malformed feed may have many more; those are only counted. */
 const maxNamed = 20
 
-/** Maximum number of stored records. This is more than a tenth of any feed, and a feed with that many is rejected. */
+/**
+ * Maximum number of unreadable records to store. This is more than a tenth of any feed, and feeds with that many are
+ * rejected anyway.
+ */
 const maxKept = 50_000
 
 /** Collects unreadable records and logs them. */

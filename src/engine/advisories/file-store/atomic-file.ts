@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 export const unfinishedSuffix = '.tmp'
 
 /**
- * File that is written next to its final path. Readers see it only after `publish`, even if the process is killed. If
- * `publish` was not called, disposal removes the file.
+ * File that is first written next to its final path. Readers see it only after `publish`, even if the process is
+ * killed. If `publish` was not called, disposal removes the file.
  */
 export class UnfinishedFile implements Disposable {
   readonly #path: string
@@ -64,7 +64,9 @@ export function replaceFile(path: string, content: string | Uint8Array, mode = 0
   file.publish()
 }
 
-/** Flushes a folder's entries to disk. Windows does not support this and needs it less, because NTFS logs renames. */
+/**
+ * Flushes a folder's entries to disk. Windows does not support this and hardly needs it, because NTFS journals renames.
+ */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(join(folder, '.'), 'r')

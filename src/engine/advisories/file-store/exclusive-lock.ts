@@ -16,7 +16,7 @@ export function tryLock(file: string): Disposable | undefined {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // A journal file would need disk space, but the lock must also work on a full disk.
+    // An on-disk journal would need disk space, but the lock must also work if the disk is full.
     database.exec('PRAGMA journal_mode = memory; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
@@ -27,8 +27,8 @@ export function tryLock(file: string): Disposable | undefined {
 }
 
 /**
- * Creates the file with private permissions, because SQLite would make it readable by others. Does not open an existing
- * file.
+ * Creates the file with private permissions, because SQLite would make it readable for other users. Leaves an existing
+ * file unopened.
  */
 function createOnce(file: string): void {
   try {
@@ -39,8 +39,8 @@ function createOnce(file: string): void {
 }
 
 /**
- * Loads the module without its warning. On every command, Node 22 would print to standard error that the module is
- * experimental.
+ * Loads the module without its warning. Otherwise, Node 22 would print to standard error on every command that the
+ * module is experimental.
  */
 function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process

@@ -13,10 +13,10 @@ import { ZipFileWriter } from './zip-file.ts'
 /** Number of records to read at once. */
 const batchRecords = 1_000
 
-/** Permissions of exported files. Other users may import them. */
+/** Permissions of exported files. Other users must be able to read them for an import. */
 const exportedMode = 0o644
 
-/** Thrown if some of an ecosystem's feeds are not stored, because the export would lack their advisories. */
+/** Thrown if some of an ecosystem's feeds have never been synced, because the export would lack their advisories. */
 export class IncompleteAdvisories extends Error {
   override readonly name = 'IncompleteAdvisories'
 
@@ -36,9 +36,9 @@ export interface ExportedEcosystem {
 
 /**
  * Writes the stored advisories of ecosystems to a folder with the layout of the OSV export, for machines without
- * internet access. Each record contains only the fields that matching reads. Omits ecosystems without advisories. The
- * list of ecosystems keeps those from earlier exports. Throws IncompleteAdvisories, and writes nothing, if some of an
- * ecosystem's feeds were never synced.
+ * internet access. Each record contains only the fields used for matching. Omits ecosystems without advisories. The
+ * list of ecosystems also keeps those from earlier exports to the folder. Throws IncompleteAdvisories and writes
+ * nothing if some of an ecosystem's feeds have never been synced.
  */
 export function exportAdvisories(
   { folder, bases }: { readonly folder: string; readonly bases: readonly string[] },
@@ -62,7 +62,7 @@ export function exportAdvisories(
       records += 1
     }
     zip.publish()
-    // The importing machine must not treat them as newer than they are.
+    // Prevents the importing machine from treating the advisories as newer than they are.
     replaceFile(join(place, feedMoment.fileName), `${date.syncedAt}\n`, exportedMode)
     exported.push({ ecosystem, records })
   }
@@ -96,7 +96,7 @@ function* recordsOf(folder: string, bases: readonly string[], ecosystem: Ecosyst
     const table = file.table()
     for (const record of readable(file, table, ecosystem)) if (!seen.has(record.id)) yield record
     for (const { id, packages } of file.unreadable())
-      // A record without `modified` is unreadable for the importer too, which reports the gap.
+      // A record without `modified` is unreadable for the importer too, which then reports the gap.
       if (!seen.has(id) && !table.has(id))
         yield {
           id: id.replaceAll(/[^\w.-]/g, '_'),

@@ -15,7 +15,7 @@ export interface DraftCounts {
   readonly unreadable: number
 }
 
-/** A feed's records during a sync: those in a record file, and changes in memory. */
+/** A feed's records during a sync: those in the existing record file, and pending changes in memory. */
 export class FeedDraft implements Disposable {
   readonly #file: RecordFile | undefined
   #table: Map<string, TableEntry>
@@ -25,7 +25,7 @@ export class FeedDraft implements Disposable {
   #isChanged = false
   #hasNewContent = false
 
-  /** @param file undefined before the first sync */
+  /** @param file record file from earlier syncs; undefined before the first sync */
   constructor(file: RecordFile | undefined) {
     this.#file = file
     this.#table = file?.table() ?? new Map()
@@ -109,8 +109,8 @@ export class FeedDraft implements Disposable {
   }
 
   /**
-   * Writes the records to a new file. Copies the old file's blocks unchanged. Outdated records in them remain unused
-   * until the next export.
+   * Writes the records to a new file. Copies the old file's blocks unchanged, including outdated records, which are
+   * then no longer indexed. The next `writeExport` drops them.
    */
   write(writer: RecordFileWriter): DraftCounts {
     if (this.#file) {
@@ -142,7 +142,7 @@ export class FeedDraft implements Disposable {
     }
     const unreadableById = new Map(unreadable().map((record) => [record.id, storedUnreadable(record)]))
     const absent = [...before].filter(([id]) => !table.has(id))
-    // A record that is no longer readable keeps its stored version.
+    // If a record is no longer readable in the feed, its stored version is kept.
     const kept = absent.filter(([id]) => unreadableById.has(id))
     for (const [id, entry] of kept) table.set(id, { ...entry, ordinal: this.#copyLine(entry, writer) })
     const change = { before: before.size, added, changed, removed: absent.length - kept.length }
@@ -175,8 +175,8 @@ function entryOf({ modified, listed, digest }: AdvisoryRow): TableEntry {
 }
 
 /**
- * Adds the fields of a row that matching reads. Skips rows that match nothing because they are withdrawn or about other
- * ecosystems.
+ * Adds a row, reduced to the fields used for matching. Skips rows that cannot match because they are withdrawn or about
+ * other ecosystems.
  */
 function addRow(writer: RecordFileWriter, row: AdvisoryRow): number | undefined {
   if (row.withdrawn !== undefined || row.affected.length === 0) return undefined

@@ -8,7 +8,7 @@ import { replaceFile } from './atomic-file.ts'
 import { RecordFile } from './record-file.ts'
 import { DamagedRecordFile } from './record-file-format.ts'
 
-/** Part of the path. Changes if this version cannot use earlier versions' files. */
+/** Part of the path that changes whenever files from earlier versions become unusable. */
 const layout = 'advisories-1'
 
 const moment = z
@@ -87,7 +87,7 @@ export function hasSyncedState(folder: string, base: string): boolean {
   return matchedEcosystems.some((ecosystem) => (readState(folder, { base, ecosystem })?.syncedAt ?? null) !== null)
 }
 
-/** Stores a feed's state. Readers then use the record file that it names. */
+/** Stores a feed's state. Readers then use the record file named in it. */
 export function writeState(folder: string, state: StoredState): void {
   replaceFile(join(feedFolder(folder, state), stateName), `${JSON.stringify(state, undefined, 2)}\n`)
 }
@@ -97,15 +97,20 @@ export function removeState(folder: string, feed: Feed): void {
   rmSync(join(feedFolder(folder, feed), stateName), { force: true })
 }
 
-/** Removes files that no state refers to, such as those that a killed process left. The caller must hold the lock. */
+/**
+ * Removes files that no state refers to, such as those left behind by a killed process. The caller must hold the lock.
+ */
 export function removeUnused(folder: string, state: StoredState): void {
   for (const name of readdirSync(feedFolder(folder, state)))
     if (name !== stateName && name !== state.recordFile && !name.startsWith(lockName))
-      // Windows cannot remove a file that another process has open. A later sync removes it.
+      // Windows cannot remove a file that another process has open. In that case, a later sync removes it.
       rmSync(join(feedFolder(folder, state), name), { force: true, maxRetries: 0, recursive: true })
 }
 
-/** Maximum number of attempts to open the records, because a sync may replace the record file in between. */
+/**
+ * Maximum number of attempts to open the records. A sync may replace the record file after its name is read from the
+ * state.
+ */
 const maxOpenings = 5
 
 /**

@@ -19,9 +19,9 @@ export interface FileAdvisoryOptions {
    * earlier feed wins.
    */
   readonly bases: readonly string[]
-  /** How to update the advisories that a scan needs. If undefined, only stored advisories are used. */
+  /** How to update the advisories that a scan needs. If absent, only stored advisories are used. */
   readonly sync?: {
-    /** Opens a sync's dependencies. Called when the first scan needs a sync. */
+    /** Opens the resources needed for a sync. Called when the first scan needs a sync. */
     readonly openAccess: () => FeedAccess & AsyncDisposable
     readonly log: FeedSyncContext['log']
     readonly signal: AbortSignal
@@ -49,7 +49,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     opened.delete(ecosystem)
   }
 
-  /** Syncs ecosystems one after the other to save memory. */
+  /** Syncs ecosystems one at a time to save memory. */
   function syncInTurn(ecosystem: Ecosystem, context: NonNullable<typeof sync>): Promise<void> {
     const requestedAt = new Date()
     const syncNow = async () => {
@@ -62,7 +62,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
       await using access = openAccess()
       await syncFeeds({ ...access, log, bases, store: fileFeedStore(folder) }, ecosystem, {
         signal,
-        // Another process may finish the same sync while this one waits.
+        // Another process may finish the same sync while this one waits for the lock.
         freshSince: requestedAt,
         ...(onProgress && { onProgress }),
       })
@@ -91,13 +91,13 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     }
   }
 
-  /** Syncs an ecosystem if its state is too old for a scan. Returns the reason if the files could not be written. */
+  /** Syncs an ecosystem if its state is too old for a scan. If the files could not be written, returns the reason. */
   async function refresh(ecosystem: Ecosystem): Promise<string | undefined> {
     if (!sync) return undefined
     const state = stateOf(ecosystem)
     const isUsable = state.complete && isSound(ecosystem)
     try {
-      // A usable state is good enough while another process replaces it.
+      // While another process updates the feed, a usable state is good enough.
       if (isUsable && (!isSyncDue(state, new Date()) || isBeingSynced(ecosystem))) return undefined
       await syncInTurn(ecosystem, sync)
       return undefined
@@ -119,8 +119,8 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
   }
 
   /**
-   * Runs `read`. If a file is damaged, syncs and runs `read` once more, because a result without these advisories would
-   * be wrong.
+   * Runs `read`. If a file is damaged, syncs and runs `read` once more, because ignoring the damaged file would miss
+   * vulnerabilities.
    */
   async function withSoundFiles<Result>(ecosystem: Ecosystem, read: (feeds: OpenedFeeds) => Promise<Result>) {
     try {
@@ -169,7 +169,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
   }
 }
 
-/** Returns an ecosystem's state in the stored files. */
+/** Returns an ecosystem's state according to the stored files. */
 export function fileAdvisoryState(folder: string, bases: readonly string[], ecosystem: Ecosystem): AdvisoryState {
   return advisoryStateOf(
     bases,
@@ -188,7 +188,7 @@ function damaged(ecosystem: Ecosystem): AdvisoryReadiness {
   }
 }
 
-/** Returns the code of a file system or lock error. A read-only folder can cause either. */
+/** Returns the error code of a file system or lock error. A read-only folder can cause either. */
 function storageErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined
   return 'syscall' in error || error.code === 'ERR_SQLITE_ERROR' ? String(error.code) : undefined

@@ -21,12 +21,14 @@ import { RecordFileWriter } from './record-file-writer.ts'
 
 const lookForLockMs = 50
 
-/** Maximum number of fetched records in memory. Each write copies the whole file, so larger batches are cheaper. */
+/**
+ * Maximum number of fetched records in memory. Each write copies the whole file, so larger batches cost less overall.
+ */
 const maxHeldRecords = 2_000
 
 /**
- * Stores feeds in files below a folder, which several processes can use at the same time. A sync holds its feed's lock,
- * writes a new record file next to the old one, and then replaces the state that refers to it.
+ * Stores feeds in files below a folder that several processes can use at the same time. A sync holds its feed's lock,
+ * writes a new record file next to the old one, and then replaces the state so that it refers to the new file.
  */
 export function fileFeedStore(folder: string): FeedStore {
   /** Folders of the feeds that this store has locked. */
@@ -65,7 +67,7 @@ export function fileFeedStore(folder: string): FeedStore {
     const recordFile = newRecordName()
     using writer = writerOf(feed, recordFile)
     const counts = draft.write(writer)
-    // The records no longer equal the export, so the next sync must read the export even if it has not changed.
+    // The records now differ from the last export, so the next sync must read the export even if it has not changed.
     const withoutExport = draft.hasNewContent ? { exportDigest: null, exportEtag: null } : {}
     commit(feed, { recordFile, ...counts, ...withoutExport })
   }
@@ -107,7 +109,7 @@ export function fileFeedStore(folder: string): FeedStore {
     async endAttempt(feed, lastError) {
       const isHeld = held.has(feedFolder(folder, feed))
       using lock = isHeld ? undefined : tryLock(lockPath(folder, feed))
-      // Another process is syncing the feed. Its outcome will be newer than this one.
+      // Another process is syncing the feed and will store a newer outcome.
       if (!isHeld && !lock) return
       writeState(folder, { ...stateOf(feed), lastError, lastAttemptAt: new Date() })
     },
@@ -154,7 +156,9 @@ export function fileFeedStore(folder: string): FeedStore {
 
 const newRecordName = () => `${randomBytes(8).toString('hex')}.records`
 
-/** Discards a feed with damaged records, so that a sync reads its whole export again. The caller must hold the lock. */
+/**
+ * Discards a feed with damaged records, so the next sync reads its whole export again. The caller must hold the lock.
+ */
 function discardDamaged(folder: string, feed: Feed): void {
   try {
     using file = openRecords(folder, feed)?.file

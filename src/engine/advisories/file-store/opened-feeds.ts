@@ -46,8 +46,8 @@ export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly 
 
 function sourceOf(files: readonly RecordFile[]): AdvisorySource {
   /**
-   * For each file, the IDs in all earlier files, including withdrawn records. Computed only if an earlier file can hide
-   * a record.
+   * For each file, the IDs in all earlier files, including those of withdrawn records. Computed only if an earlier file
+   * can hide a record.
    */
   const idsBefore: (ReadonlySet<string> | undefined)[] = []
   const isHidden = (id: string, fileNumber: number) => {
@@ -72,7 +72,7 @@ function sourceOf(files: readonly RecordFile[]): AdvisorySource {
   }
 }
 
-/** Compares by code units, which gives the same order as the service for ASCII IDs. */
+/** Compares by code units. For ASCII IDs, the service sorts in the same order. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

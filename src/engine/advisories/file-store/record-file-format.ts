@@ -15,29 +15,32 @@ import { crc32 } from 'node:zlib'
  */
 export const formatVersion = 1
 
-/** Thrown if a record file is damaged, or was written by a different version or on a different architecture. */
+/**
+ * Thrown if a record file is damaged, or was written by a different version or on a machine with a different byte
+ * order.
+ */
 export class DamagedRecordFile extends Error {
   override readonly name = 'DamagedRecordFile'
 }
 
-/** Record data that a sync compares. */
+/** Record data that a sync compares with the feed. */
 export interface TableEntry {
   readonly modified: number
   /** `modified` time in the feed's listing in milliseconds, if it differs from the time in the record. */
   readonly listed: number | undefined
   readonly digest: string
-  /** Index of the record in the file. Undefined for a withdrawn record, which matches nothing. */
+  /** Index of the record in the file. Undefined for a withdrawn record, because it cannot match. */
   readonly ordinal: number | undefined
 }
 
-/** A record's line: the fields that matching reads. */
+/** A record's line: the fields used for matching. */
 export type RecordLine = readonly [
   id: string,
   document: unknown,
   affected: readonly (readonly [packageName: string, entry: unknown])[],
 ]
 
-/** Typed arrays of the index, in file order. */
+/** The index's typed arrays, in file order. */
 export const indexArrays = [
   /** Start of each block, followed by the end of the last one. */
   'blockOffsets',

@@ -14,7 +14,7 @@ import {
 import type { UnreadableRecord } from './unreadable-record.ts'
 
 /**
- * Number of record characters per compressed block. Larger blocks compress better, and smaller ones are faster to read:
+ * Number of record characters per compressed block. Larger blocks compress better, but smaller ones are faster to read:
  * of 2,000 npm names, a few hundred have advisories, each in a different block.
  */
 const blockCharacters = 8 * 1024

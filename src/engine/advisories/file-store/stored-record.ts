@@ -1,12 +1,12 @@
 import type { AdvisoryRow } from '../feed/advisory-row.ts'
 import type { RecordLine } from './record-file-format.ts'
 
-/** Maximum length of a stored text. `describeAdvisory` does not read more. */
+/** Maximum length of a stored string. `describeAdvisory` does not read beyond it. */
 const maxTextCharacters = 2_000
 
 /**
- * Reduces a record to the fields that matching reads, which take a third of the bytes in the full PyPI export. Findings
- * must be the same as for the complete record, so every field in `OsvDescription` and `OsvAffected` is kept.
+ * Reduces a record to the fields used for matching, which make up a third of the full PyPI export. Findings must be the
+ * same as for the complete record, so every field in `OsvDescription` and `OsvAffected` is kept.
  */
 export function storedRecord({ id, document, affected }: AdvisoryRow): RecordLine {
   return [
@@ -28,7 +28,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 function reducedDocument(record: Readonly<Record<string, unknown>>): object {
   const summary = cut(record['summary'])
-  // The details are only needed if the summary is missing.
+  // The details are needed only if there is no summary.
   const text =
     summary === undefined || summary.trim() === '' ? { summary, details: cut(record['details']) } : { summary }
   const { aliases, upstream, severity } = record
@@ -54,7 +54,7 @@ function reducedEntry(entry: Readonly<Record<string, unknown>>): object {
   }
 }
 
-/** Removes commit ranges, because they are not matched. */
+/** Removes commit ranges, because they are never matched. */
 function reducedRange(candidate: unknown): object[] {
   const range = asObject(candidate)
   if (!range || range['type'] === 'GIT') return []

@@ -13,10 +13,13 @@ const signatures = {
 const versions = { deflate: 20, zip64: 45 }
 const utf8Names = 0x0800
 const deflated = 8
-/** 1 January 1980, the earliest date in the format. It is fixed so that equal content produces equal files. */
+/**
+ * 1 January 1980, the earliest date that the format supports. A fixed date makes zip files with equal content
+ * identical.
+ */
 const date = 0x21
 
-/** Writes a zip file that contains small files. If `publish` was not called, disposal removes the file. */
+/** Writes a zip file of small files. If `publish` was not called, disposal removes the file. */
 export class ZipFileWriter implements Disposable {
   readonly #file: UnfinishedFile
   #entries = 0
@@ -55,8 +58,7 @@ export class ZipFileWriter implements Disposable {
     const start = this.#file.bytes
     this.#file.write(Buffer.concat(this.#directory))
     const bytes = this.#file.bytes - start
-    // Written even if not needed, because every reader of this layout supports ZIP64, and a single form is easier to
-    // test.
+    // Written even if not needed: every reader of this layout supports ZIP64, and a single form is easier to test.
     const zip64 = Buffer.alloc(56)
     zip64.writeUInt32LE(signatures.zip64End, 0)
     zip64.writeBigUInt64LE(44n, 4)

@@ -4,18 +4,20 @@ import type { AdvisoryState } from './advisory-state.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Age at which advisories are synced again. */
+/** Age at which advisories are due for another sync. */
 export const advisoryRefreshMs = dayMs
 
-/** Age at which advisories are stale, so that a scan cannot pass. */
+/** Age at which advisories are stale, so a scan cannot pass. */
 export const advisoryStaleMs = 3 * advisoryRefreshMs
 
-/** Tolerance for sync times in the future. A later time means that the clock was wrong, so the age is unknown. */
+/**
+ * Tolerance for sync times in the future. A time further ahead means that the clock was wrong, so the age is unknown.
+ */
 const maxClockErrorMs = 5 * 60_000
 
 /**
- * Reports whether an ecosystem must be synced, because some base was never synced or because the last sync is older
- * than `advisoryRefreshMs` or in the future. An ecosystem that no base has is requested equally often.
+ * Reports whether an ecosystem must be synced, because some base has never been synced or because the last sync is
+ * older than `advisoryRefreshMs` or in the future. Ecosystems that no base provides are requested at the same interval.
  */
 export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now: Date): boolean {
   const syncedAt = date ? Date.parse(date.syncedAt) : lastAttemptAt?.getTime()
@@ -24,7 +26,7 @@ export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now:
   return ageMs > advisoryRefreshMs || ageMs < -maxClockErrorMs
 }
 
-/** Returns the readiness of complete advisories. The last good state can be used until it is stale. */
+/** Returns the readiness of complete advisories. The last successful sync can be used until it is stale. */
 export function readinessOf({ date, lastError }: AdvisoryState, ecosystem: Ecosystem): AdvisoryReadiness {
   if (!date) return { problem: `No configured advisory feed has ${ecosystem}.` }
   const ageMs = Date.now() - Date.parse(date.syncedAt)

@@ -3,16 +3,20 @@ import type { FeedState } from './feed-store.ts'
 
 /** An ecosystem's combined state across the configured feeds. */
 export interface AdvisoryState {
-  /** Advisory date for scans: the oldest sync of any feed that has the ecosystem. Undefined before the first sync. */
+  /**
+   * Advisory date for scans: the oldest sync among the feeds that provide the ecosystem. Undefined before the first
+   * sync.
+   */
   readonly date: AdvisoryDate | undefined
   /**
-   * True if every base was synced at least once or does not have the ecosystem. If `date` is undefined, no base has it.
+   * True if every base has been synced at least once or does not provide the ecosystem. If `date` is undefined too, no
+   * base provides it.
    */
   readonly complete: boolean
   readonly records: number
-  /** End of the latest attempt for any of the feeds. Undefined before the first attempt. */
+  /** End of the latest attempt to sync any of the feeds. Undefined before the first attempt. */
   readonly lastAttemptAt: Date | undefined
-  /** Error from the last attempt, for the first base that failed. Contains no URLs. */
+  /** Error of the first base whose last attempt failed. Contains no URLs. */
   readonly lastError: string | undefined
 }
 
@@ -33,7 +37,7 @@ export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly 
 
 /**
  * Reports whether a base was synced, or its last attempt succeeded without data, which means that the base does not
- * have the ecosystem.
+ * provide the ecosystem.
  */
 function isSettled(feed: StoredFeed | undefined): boolean {
   return feed !== undefined && (feed.syncedAt !== null || (feed.lastAttemptAt !== null && feed.lastError === null))

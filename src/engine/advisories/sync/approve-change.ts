@@ -1,9 +1,12 @@
 import type { FeedChange } from './feed-store.ts'
 import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
 
-/** Largest plausible share of removed records. Feeds lose a few records each day. A larger loss is an export error. */
+/**
+ * Largest plausible share of removed records. Feeds normally lose a few records each day, so a larger loss indicates a
+ * faulty export.
+ */
 const vanishingShare = 0.1
-/** Number of records that a small feed may lose, even if this is a larger share. */
+/** Number of records that a small feed may lose, even if they are a larger share of it. */
 const vanishingCount = 50
 
 /**

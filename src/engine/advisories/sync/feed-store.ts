@@ -7,7 +7,7 @@ export interface Feed {
   readonly ecosystem: Ecosystem
 }
 
-/** Stored feed data except the records. */
+/** A feed's stored data except for its records. */
 export interface FeedState extends Feed {
   /** End of the last sync that stored a complete state. Null before the first sync. */
   readonly syncedAt: Date | null
@@ -16,20 +16,20 @@ export interface FeedState extends Feed {
   readonly records: number
   /** Number of unreadable records. */
   readonly unreadable: number
-  /** Time when the records last equaled a complete export. Null before the first export. */
+  /** Time when the records were last identical to a complete export. Null before the first export. */
   readonly fullAt: Date | null
-  /** ETag of the export that contains these records. */
+  /** ETag of the export that the records come from. */
   readonly exportEtag: string | null
-  /** SHA-256 of the listing that the records match. Null if they match no listing. */
+  /** SHA-256 of the listing that the records are up to date with. Null if there is no such listing. */
   readonly listingDigest: string | null
   readonly listingEtag: string | null
-  /** End of the last attempt. Null during the first one. */
+  /** End of the last attempt. Null until the first attempt ends. */
   readonly lastAttemptAt: Date | null
   /** Error of the last attempt. Null after a successful one. */
   readonly lastError: string | null
 }
 
-/** Number of records that a sync changes. */
+/** Number of records that a sync adds, changes, and removes. */
 export interface FeedChange {
   /** Number of records before the change. */
   readonly before: number
@@ -43,7 +43,7 @@ export interface FeedExport {
   /** SHA-256 of the export file. */
   readonly exportDigest: string
   readonly exportEtag: string | null
-  /** Time of the records, if the feed reports one. Defaults to now. */
+  /** Time as of which the records are current, if the feed reports one. Defaults to now. */
   readonly asOf?: Date
   readonly rows: AsyncIterable<AdvisoryRow>
   /** Returns the unreadable records. Must be called after the last row. */
@@ -56,13 +56,13 @@ export interface FeedExport {
 export interface ListingDifference {
   /** Number of stored records. */
   readonly before: number
-  /** Number of records that are listed but not stored, or that are stored with a different `modified` time. */
+  /** Number of listed records that are not stored, or are stored with a different `modified` time. */
   readonly changed: number
   /** Number of records that are stored but not listed. */
   readonly vanished: number
-  /** Changed records, up to the requested number and most recently changed first. */
+  /** Changed records, most recently changed first, up to the requested number. */
   readonly someChanged: readonly ListedRecord[]
-  /** IDs of missing records, up to the requested number. */
+  /** IDs of vanished records, up to the requested number. */
   readonly someVanished: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export interface ListingDifference {
 export interface FetchedRecords {
   readonly rows: readonly AdvisoryRow[]
   readonly unreadable: readonly UnreadableRecord[]
-  /** IDs of records that the feed no longer has. */
+  /** IDs of records that no longer exist in the feed. */
   readonly gone: readonly string[]
 }
 
@@ -82,27 +82,28 @@ export interface FeedStore {
   find(feed: Feed): Promise<FeedState>
   /** Runs `sync` with exclusive access to the feed. Waits for another process that is syncing it. */
   withLock<Result>(feed: Feed, signal: AbortSignal, sync: () => Promise<Result>): Promise<Result>
-  /** Ends an attempt that brought no new records. `lastError` is null if the base does not have the feed. */
+  /** Records an attempt that brought no new records. `lastError` is null if the base does not provide the feed. */
   endAttempt(feed: Feed, lastError: string | null): Promise<void>
-  /** Reports whether the base ever provided an ecosystem. */
+  /** Reports whether the base has ever provided an ecosystem. */
   hasSynced(base: string): Promise<boolean>
   /**
    * Replaces all records of a feed with those in an export, or leaves all unchanged. Returns undefined if this export
-   * is already stored. In that case, it only updates the sync time.
+   * is already stored; only the sync time is updated then.
    */
   replace(feed: Feed, state: FeedExport): Promise<FeedChange | undefined>
-  /** Confirms that the feed still has the last imported export. Updates the sync time. */
+  /** Records that the feed's current export is still the last imported one. Updates the sync time. */
   confirm(feed: Feed): Promise<void>
   /**
-   * Compares a listing with the stored records without changing them. Compares times only for equality, so that a
-   * record with a time in the future does not hide any others.
+   * Compares a listing with the stored records without changing them. Times are only checked for equality, so a record
+   * with a time in the future does not hide any others.
    */
   compareListing(
     feed: Feed,
     options: { readonly rows: AsyncIterable<ListedRecord>; readonly most: number },
   ): Promise<ListingDifference>
   /**
-   * Stores individual records in one transaction. The sync time changes only through `agreeWithListing` or `agreeUpTo`.
+   * Stores individual records in one transaction. Leaves the sync time unchanged; only `agreeWithListing` and
+   * `agreeUpTo` update it.
    */
   storeFetched(feed: Feed, records: FetchedRecords): Promise<FeedChange>
   /** Marks the feed as up to date with this listing. */

@@ -11,7 +11,7 @@ import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
 /** Result of following `<base>/<ecosystem>/modified_id.csv`. */
 export type ListingFollowed =
-  /** All available differences were fetched and stored. */
+  /** All available changes were fetched and stored. */
   | { readonly listing: 'followed'; readonly change: FeedChange; readonly unreadable: number }
   /** The stored records already match the listing. */
   | { readonly listing: 'unchanged' }
@@ -24,15 +24,15 @@ const fetchMs = 15 * 60_000
 
 /**
  * Share of changed records above which the export is cheaper. A record takes 3.4 ms individually and 0.4 ms as part of
- * an export (16,482 PyPI records on loopback), or 8 ms with a round trip of 50 ms.
+ * an export (16,482 PyPI records on loopback). With a round trip of 50 ms, an individual record takes 8 ms.
  */
 const exportCheaperShare = 0.05
 const exportCheaperCount = 200
 
 /**
- * Updates individual records to match the feed's listing. Compares the stored records with the listing each time, so an
- * interrupted sync continues where it stopped. Stores each batch in one transaction. If `mustFollow` is set, any number
- * of differences is accepted, because the export was just read.
+ * Updates individual records to match the feed's listing. Each call compares the stored records with the listing again,
+ * so an interrupted sync continues where it stopped. Stores each batch in one transaction. If `mustFollow` is set, any
+ * number of differences is accepted, because the export was just read.
  */
 export async function followListing(
   sync: FeedSyncContext,
@@ -85,8 +85,8 @@ function oldestOf(lagging: readonly ListedRecord[]): Date {
 }
 
 /**
- * Fetches and stores the differences in batches. Deletes a record that is missing from the listing only if the feed
- * does not have it either.
+ * Fetches and stores the differences in batches. Deletes a record that is missing from the listing only if fetching it
+ * shows that it is gone from the feed too.
  */
 async function takeRecords(
   sync: FeedSyncContext,
@@ -126,7 +126,7 @@ async function takeRecords(
   for await (const { rows, unreadable, gone, lagging: behind } of batchesOf(someChanged)) {
     await store({ rows, unreadable, gone: [] })
     total.unreadable += unreadable.length
-    // Listed but not found: the listing is newer than the record, or a cache is outdated.
+    // Listed but not found: either the record is not published yet, or a cache is outdated.
     lagging.push(...behind, ...gone.flatMap((id) => listed.get(id) ?? []))
   }
   for await (const { gone } of batchesOf(someVanished.map((id) => ({ id, modified: new Date(0) }))))

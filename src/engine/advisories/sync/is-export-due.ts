@@ -4,12 +4,12 @@ import type { FeedState } from './feed-store.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Interval between reads of the complete export. Listings alone are not enough: of 762 changed PyPI records, 709 had no
- * newer `modified` time.
+ * Interval between imports of the complete export. Listings alone are not enough: of 762 changed PyPI records, 709 had
+ * no newer `modified` time.
  */
 const reconcileMs = 7 * dayMs
 
-/** Jitter, so that feeds that were first synced together are not all read in the same hour. */
+/** Jitter for feeds that were first synced together, so that they are not all read in the same hour. */
 const spreadMs = dayMs
 
 /** Time after which the export is read if a listing cannot be followed. */
@@ -17,7 +17,7 @@ const patienceMs = dayMs
 
 /**
  * Reports whether to read the complete export instead of following the listing. For local folders, the export is always
- * read, and its digest shows whether it changed.
+ * read, and its digest shows whether anything changed.
  */
 export function isExportDue(
   {

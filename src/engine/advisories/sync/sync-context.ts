@@ -18,6 +18,6 @@ export interface SyncOptions {
   readonly onProgress?: (progress: SyncProgress) => void
   /** True to accept an export or listing that lacks an implausibly large share of the stored records. */
   readonly acceptRemovals?: boolean
-  /** Time after which a sync counts as recent. A feed that another process synced later than this is skipped. */
+  /** Time after which a sync counts as recent. Skips feeds that another process has synced since then. */
   readonly freshSince?: Date
 }

@@ -10,13 +10,13 @@ import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 export type FeedSync = Feed & { readonly durationMs: number } & FeedOutcome
 
 type FeedOutcome =
-  /** The complete export was read, followed by the newer records in the listing. */
+  /** The complete export was imported, and then the newer records in the listing. */
   | ({ readonly outcome: 'imported'; readonly unreadable: number } & FeedChange)
   /** Individual records were updated to match the listing. */
   | ({ readonly outcome: 'updated'; readonly unreadable: number } & FeedChange)
   /** The feed has not changed since the last sync. */
   | { readonly outcome: 'unchanged' }
-  /** The base does not have the ecosystem and never did. */
+  /** The base does not provide the ecosystem and never did. */
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
 
@@ -43,7 +43,9 @@ export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncO
 
 const since = (startedAt: number) => Math.round(performance.now() - startedAt)
 
-/** Returns the fields to log. An expected failure takes one line. If Assay may be at fault, the stack is included. */
+/**
+ * Returns the fields to log. An expected failure takes one line. If a bug in Assay is possible, the stack is included.
+ */
 function logged(failure: AdvisorySyncFailure): object {
   const { code, message, cause } = failure
   if (code === 'internal') return { code, err: failure }
@@ -98,7 +100,7 @@ async function followAfterExport(
   feed: Feed,
   options: SyncOptions,
 ): Promise<ListingFollowed | undefined> {
-  // Files in a folder do not change while they are read, and the folder often contains no individual records.
+  // Files in a local folder do not change during a sync, and the folder often contains no individual records.
   if (feed.base.startsWith('file:')) return undefined
   try {
     return await followListing(sync, feed, await sync.store.find(feed), {
@@ -113,7 +115,7 @@ async function followAfterExport(
 }
 
 /**
- * Handles a base without the export. Its `ecosystems.txt`, or else its previous state, decides whether the ecosystem is
+ * Handles a base without the export. Its `ecosystems.txt`, or else its previous state, shows whether the ecosystem is
  * missing or the base is broken.
  */
 async function withoutExport(

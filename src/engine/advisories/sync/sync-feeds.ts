@@ -6,7 +6,7 @@ import { type FeedSync, syncFeed } from './sync-feed.ts'
 export interface EcosystemSync {
   readonly ecosystem: Ecosystem
   readonly feeds: readonly FeedSync[]
-  /** True if every feed that has the ecosystem is up to date, even if no feed has it. */
+  /** True if every feed that provides the ecosystem is up to date, even if no feed provides it. */
   readonly complete: boolean
 }
 

@@ -1,14 +1,14 @@
 import { digitsOf, type Token, tokenOrder } from './tokens.ts'
 
 /**
- * Matches numbers, a letter, suffixes with numbers, a commit, and the package revision. Accepts numbers after the
- * letter, which apk rejects but some published versions have (`1.9.4p2-r1`).
+ * Matches numbers, a letter, suffixes with numbers, a commit, and the package revision. Also accepts numbers after the
+ * letter (`1.9.4p2-r1`), which apk rejects but some published versions have.
  */
 const grammar = /^(\d+)((?:\.\d+)*)([a-z]?)((?<=[a-z])\d+)?((?:_[a-z]+\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?$/
 
 /**
- * Suffixes that sort before a version without a suffix, in ascending order. The next list holds those that sort after
- * it.
+ * Suffixes that sort before a version without a suffix, in ascending order. The next list holds the suffixes that sort
+ * after it.
  */
 const suffixesBefore = ['alpha', 'beta', 'pre', 'rc']
 const suffixesAfter = ['cvs', 'svn', 'git', 'hg', 'p']
@@ -28,7 +28,7 @@ const ranks = {
 
 /**
  * Alpine's version order, https://wiki.alpinelinux.org/wiki/Package_policies and apk-tools. Any number except the first
- * is compared as a fraction if it starts with 0.
+ * is compared like a decimal fraction if it starts with 0.
  */
 export const apkOrder = tokenOrder((text) => {
   const match = grammar.exec(text)

@@ -36,7 +36,7 @@ const versionOrders: Readonly<Record<MatchedEcosystem, VersionOrder>> = {
   GIT: gitOrder,
 }
 
-/** Ecosystems that have no advisories. */
+/** Ecosystems without advisories, so their versions are never compared. */
 const uncompared: Readonly<Record<Exclude<Ecosystem, MatchedEcosystem>, VersionOrder>> = {
   CocoaPods: semverOrder,
   Carthage: semverOrder,

@@ -5,8 +5,8 @@ const grammar = /^(?:(\d+):)?([a-z\d.+~-]+?)(?:-([a-z\d.+~]*))?$/i
 
 /**
  * Version order for Debian and its derivatives, https://www.debian.org/doc/debian-policy/ch-controlfields.html#version.
- * Non-digits and numbers alternate. A tilde sorts before the end, letters sort before other characters, and a missing
- * number or revision counts as 0.
+ * Runs of non-digits alternate with numbers. A tilde sorts before the end of the version, letters sort before other
+ * characters, and a missing number or revision counts as 0.
  */
 export const dpkgOrder = tokenOrder((text) => {
   const [, epoch = '0', upstream = '', revision = ''] = grammar.exec(text) ?? []

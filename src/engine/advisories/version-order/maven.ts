@@ -43,7 +43,7 @@ function partValue(run: string, beforeNumber: boolean): string {
   return run === 'cr' ? 'rc' : ((beforeNumber ? shortStages.get(run) : undefined) ?? run)
 }
 
-/** Removes zeros and release qualifiers at the end and before a hyphen. Keeps the first part. */
+/** Removes zeros and release qualifiers at the end of the version and before a hyphen. Keeps the first part. */
 function withoutNulls(parts: readonly Part[]): Part[] {
   const kept: Part[] = []
   for (const part of parts) {
@@ -80,8 +80,9 @@ function partTokens(parts: readonly Part[]): VersionTokens {
 }
 
 /**
- * Returns a part's token. Missing parts count as zeros, so a zero sorts before the end if a pre-release qualifier
- * follows, and otherwise after it. The first part has no `rest`, because no version ends before it.
+ * Returns a part's token. Missing parts count as zeros, so a zero sorts before the end of the version if a pre-release
+ * qualifier follows the zero, and otherwise after the end. For the first part, `rest` is undefined because no version
+ * ends before it.
  */
 function partToken(part: Part, rest: readonly Part[] | undefined): Token {
   const { separator, value } = part
@@ -91,7 +92,7 @@ function partToken(part: Part, rest: readonly Part[] | undefined): Token {
     return { rank: separator === '.' ? ranks.dotNumber : ranks.hyphenNumber, digits: value || '0' }
   const stage = stagesBeforeRelease.indexOf(value)
   if (stage !== -1) return { rank: separator === '.' ? ranks.dotStage : ranks.hyphenStage, digits: String(stage) }
-  // `sp` is the only qualifier after the release that is not sorted alphabetically.
+  // Qualifiers after the release are sorted alphabetically, except for `sp`, which comes first.
   return { rank: separator === '.' ? ranks.dotWord : ranks.hyphenWord, text: value === 'sp' ? '!' : `"${value}` }
 }
 

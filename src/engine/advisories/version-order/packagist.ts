@@ -14,12 +14,13 @@ const stages: readonly (readonly [string, number])[] = [
 const ranks = { otherWord: 0, end: 5, number: 6 }
 
 /**
- * Packagist's version order as OSV implements it: PHP's `version_compare`, but case-insensitive like Composer. Compares
- * numbers and words. Some words sort before the end, and `pl` sorts after it. `1.0` sorts before `1.0.0`.
+ * Packagist's version order as implemented by OSV: PHP's `version_compare`, but case-insensitive like Composer.
+ * Compares numbers and words. Some words sort before the end of the version, and `pl` sorts after it. `1.0` sorts
+ * before `1.0.0`.
  */
 export const packagistOrder = tokenOrder((text) => {
   if (text.includes(' ')) return undefined
-  // PHP's `#` equals any number, so 1 and 2 would both be equal to it. It is treated as a separator here.
+  // In PHP, `#` equals any number, so it would be equal to both 1 and 2. It is treated as a separator here.
   const parts = text
     .toLowerCase()
     .replace(/^v(?=\d)/, '')

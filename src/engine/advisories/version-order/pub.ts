@@ -3,7 +3,7 @@ import { tokenOrder } from './tokens.ts'
 
 /**
  * Version order for Dart's pub, https://pub.dev/documentation/pub_semver: semver, but a version with build metadata
- * sorts after the one without, and build metadata is sorted like prereleases.
+ * sorts after the same version without it, and build metadata is sorted like prereleases.
  */
 export const pubOrder = tokenOrder((text) => {
   const version = readSemver(text)

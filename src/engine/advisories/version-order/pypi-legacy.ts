@@ -13,7 +13,7 @@ const final = '*final'
 
 /**
  * Tokenizes versions that are invalid under PEP 440, in the order of setuptools before 66. Compares words and padded
- * numbers as text. A stage before the release removes the zeros and hyphens in front of it.
+ * numbers as text. A pre-release stage removes the zeros and hyphens directly before it.
  */
 export function legacyTokens(text: string): VersionTokens {
   const parts: string[] = []

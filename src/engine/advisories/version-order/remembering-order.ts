@@ -1,8 +1,8 @@
 import type { VersionOrder } from './version-order.ts'
 
 /**
- * Wraps an order so that it parses each version string only once. Use it for a limited number of strings, because it
- * never evicts any.
+ * Wraps a version order so that each version string is parsed only once. The cache never evicts entries, so use it only
+ * for a limited number of strings.
  */
 export function rememberingOrder<Version>(order: VersionOrder<Version>): VersionOrder<Version> {
   const versions = new Map<string, Version | undefined>()

@@ -1,8 +1,8 @@
 import { digitsOf, tokenOrder, type VersionTokens } from './tokens.ts'
 
 /**
- * Matches what `Gem::Version` accepts, and also letters directly after the first number (`1beta`), which OSV's parser
- * accepts.
+ * Matches everything that `Gem::Version` accepts. Like OSV's parser, also accepts letters directly after the first
+ * number (`1beta`).
  */
 const grammar = /^\d[\da-z]*(?:\.[\da-z]+)*(?:-[\da-z-]+(?:\.[\da-z-]+)*)?$/i
 
@@ -21,8 +21,8 @@ export const rubygemsOrder = tokenOrder((text) => {
 const ranks = { word: 0, zeroBeforeWord: 1, end: 2, zeroBeforeNumber: 3, number: 4 }
 
 /**
- * Returns the tokens. The end counts as an infinite sequence of zeros, so a zero sorts before it if a word follows, and
- * after it if a number follows.
+ * Returns the tokens. The end of a version counts as an infinite sequence of zeros, so an explicit zero sorts before
+ * the end if a word follows the zero, and after it if a number follows.
  */
 function segmentTokens(segments: readonly string[]): VersionTokens {
   return [

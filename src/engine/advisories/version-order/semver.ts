@@ -54,8 +54,8 @@ function identifier(text: string): Identifier {
 const release = { rank: 3 }
 
 /**
- * Returns the tokens for the core and the prerelease. A prerelease sorts before longer ones that start with it, and
- * before the release.
+ * Returns the tokens for the core and the prerelease. A prerelease sorts before longer prereleases that start with it,
+ * and before the release.
  */
 export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 'prerelease'>): VersionTokens {
   return [

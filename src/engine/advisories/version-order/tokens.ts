@@ -1,8 +1,8 @@
 import type { VersionOrder } from './version-order.ts'
 
 /**
- * Version token. Ranks are compared first, which separates numbers, words, and the end. If they are equal, numbers are
- * compared by value, and texts by code units.
+ * Version token. Ranks are compared first; they separate numbers, words, and the end. If the ranks are equal, numbers
+ * are compared by value and texts by code units.
  */
 export interface Token {
   /** Rank, a single digit. */
@@ -17,8 +17,8 @@ export interface Token {
 }
 
 /**
- * Version as a list of tokens that are compared one by one. The last token has a rank that occurs nowhere else at its
- * position, so no list is a prefix of another.
+ * Version as a list of tokens that are compared one at a time. The last token has a rank that occurs nowhere else at
+ * its position, so no list is a prefix of another.
  */
 export type VersionTokens = readonly Token[]
 
@@ -67,8 +67,8 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Returns a sort key. Ranks stay unchanged, numbers are prefixed with their length, and texts end with a space, which
- * sorts before all of their characters.
+ * Returns a sort key. Ranks are copied, numbers are prefixed with their length, and texts end with a space, which sorts
+ * before every character that texts contain.
  */
 function tokensKey(tokens: VersionTokens): string {
   let key = ''
