@@ -2,7 +2,7 @@ import type { Capability, ScannedTool } from '../model/scanned-tool.ts'
 import type { AddedCapability } from '../model/suppression-report.ts'
 import { type CapabilityWord, capabilityWords } from '../project-settings/settings-shape.ts'
 
-/** Phrase that describes what a tool with each capability does. */
+/** For each capability, a phrase that describes what the tool does. */
 const actions: Readonly<Record<Capability, string>> = {
   'executes-commands': 'executes commands',
   'network-egress': 'accesses the network',

@@ -29,12 +29,12 @@ export interface BaselineScan {
   readonly fingerprints: ReadonlySet<string>
   readonly reading: ReadingRecord | undefined
   /**
-   * Capabilities that a change must not add according to the earlier version's settings. Empty if settings were not
-   * read.
+   * Capabilities that a change must not add, according to the earlier version's settings. Empty if the settings were
+   * not read.
    */
   readonly failOnCapabilities: NonNullable<SettingsFile['failOnCapabilities']>
   readonly components: readonly Component[]
-  /** Names of requested dependencies that have no resolved version. */
+  /** Names of required dependencies without a resolved version. */
   readonly unresolved: ReadonlySet<string>
   /** Packages with a resolved version, as `ecosystem name`. */
   readonly resolved: ResolvedNames
@@ -42,7 +42,7 @@ export interface BaselineScan {
 
 /**
  * Scans an earlier version of a project with the same advisories as the later one. If this scan fails, the result has
- * no findings, so all findings of the later version are new.
+ * no findings, so all findings in the later version count as new.
  */
 export async function scanBaseline(
   context: ScanContext,
@@ -80,7 +80,7 @@ export async function scanBaseline(
   }
 }
 
-/** Returns the comparison with the baseline for the coverage of the later scan. */
+/** Returns the comparison with the baseline, for the later scan's coverage. */
 export function compareWithBaseline(
   { name, report: { error }, reading, resolved }: BaselineScan,
   scan: Pick<SourceScan, 'reading' | 'coverage'>,

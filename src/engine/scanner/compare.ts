@@ -3,12 +3,11 @@ import type { DetectedFinding, FindingRecord } from '../model/finding-record.ts'
 import { compareSeverity } from '../model/severity.ts'
 
 /**
- * Compares findings with those of the previous scan. Known findings are `existing` and keep their first-seen time. All
+ * Compares findings with those of the previous scan. Known findings are `existing` and keep their first-seen time; all
  * others are `new`. If several findings have the same fingerprint (two versions of one package), the second becomes
- * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints count as existing.
- *
- * Known exploited vulnerabilities (KEV) come first. Both groups are sorted by severity, title, and fingerprint, so
- * equal scans have the same order.
+ * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints count as existing. Known exploited
+ * vulnerabilities (KEV) come first. Both groups are sorted by severity, title, and fingerprint, so equal scans have the
+ * same order.
  */
 export function compareFindings(
   detected: readonly DetectedFinding[],
@@ -37,7 +36,7 @@ interface Numbering {
   readonly occurrences: Map<string, number>
 }
 
-/** Compares the next part of the sorted findings. Updates `occurrences`. */
+/** Compares the next section of the sorted findings. Updates `occurrences`. */
 export function numberFindings(
   sorted: readonly DetectedFinding[],
   { firstSeen, now, known, occurrences }: Numbering,

@@ -7,7 +7,7 @@ import type { AdvisoryShortfall } from '../rules/detector.ts'
 export interface AdvisoryAnswer {
   readonly matches: readonly AdvisoryMatch[]
   readonly dates: Partial<Record<Ecosystem, AdvisoryDate>>
-  /** Number of matching advisories that do not state the affected versions. */
+  /** Number of possible matches whose advisories do not state the last affected version. */
   readonly undecided: number
   /** Coverage gaps, as sentences. */
   readonly gaps: readonly string[]
@@ -35,7 +35,7 @@ export async function consultAdvisories(
   const unreleased = notMatched(components, isUnreleased)
   const keyed = components.filter((component) => !isUnreleased(component))
   const ecosystems = [...new Set(keyed.map((component) => component.ecosystem))].filter(hasAdvisories)
-  // Runs in parallel, so that all ecosystems together take no longer than the slowest one.
+  // Runs in parallel, so all ecosystems together take no longer than the slowest one.
   const readiness = await Promise.all(
     ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
   )
@@ -100,8 +100,8 @@ const isUnreleased = (component: Component): boolean =>
   hasAdvisories(component.ecosystem) && advisoryKeyOf(component) === undefined
 
 /**
- * Returns the packages that are not matched, by ecosystem. Omits ecosystems that are used only for development, such as
- * in test files and examples.
+ * Returns the packages that are not matched, by ecosystem. Omits ecosystems used only for development, such as those of
+ * test files and examples.
  */
 function notMatched(
   components: readonly Component[],
@@ -123,8 +123,8 @@ function unmatchedGaps(unmatched: ReadonlyMap<Ecosystem, readonly Component[]>):
 }
 
 /**
- * Returns the gaps for packages whose release is unknown. All releases use the same package names, so guessing a
- * release could apply the wrong advisories.
+ * Returns the gaps for packages whose distribution release is unknown. Package names are the same in all releases, so
+ * guessing a release could apply the wrong advisories.
  */
 function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>): string[] {
   return [...unreleased].map(
@@ -173,7 +173,8 @@ function namesIn([first, ...others]: readonly Component[]): string | undefined {
 const maxNamed = 3
 
 /**
- * Returns the gaps for unreadable records that name a component's package, because they may describe a vulnerability.
+ * Returns the gaps for unreadable advisories that name a component's package, because they may describe a
+ * vulnerability.
  */
 function unreadableGaps(unreadable: readonly UnreadableMatch[]): string[] {
   if (unreadable.length === 0) return []

@@ -16,7 +16,7 @@ interface Seen {
   readonly repository?: RepositoryCoverage
   readonly detection: Detection
   readonly isolation: IsolationInForce
-  /** Dependencies that contain the server code. Absent or empty if the project itself contains it. */
+  /** Dependencies that contain the server's code. Absent or empty if the project itself contains it. */
   readonly delegated?: readonly string[]
 }
 
@@ -32,8 +32,8 @@ export function coverageOf({
   delegated = [],
 }: Seen): Coverage {
   const notAnalyzed = notAnalyzedOf(snapshot)
-  // Masked both before and after the sentences are built. Truncation may cut a secret in half, and the remaining half
-  // cannot be recognized within a sentence.
+  // Masked both before and after the sentences are built. Truncation may cut a secret in half, and the mask would not
+  // recognize the rest inside a sentence.
   const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
     skipped: snapshot.skipped,
     notFollowed: snapshot.notFollowed ?? [],
@@ -70,7 +70,7 @@ export function coverageOf({
       ...unreadableGaps(inventory),
       ...componentGaps(inventory),
       ...advisories.gaps,
-      // Omits reasons that the advisory gaps above already explain in full.
+      // Omits reasons already explained in full by the advisory gaps above.
       ...detectorGaps(
         detectors.filter(({ reason }) => reason === undefined || reason !== advisories.shortfall?.reason),
       ),

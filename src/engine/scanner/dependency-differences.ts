@@ -2,16 +2,16 @@ import type { Component } from '../model/component.ts'
 import type { License } from '../model/license.ts'
 import type { DependencyChange } from '../model/dependency-change.ts'
 
-/** Dependencies of one commit. */
+/** A commit's dependencies. */
 export interface ComparedDependencies {
   readonly components: readonly Component[]
-  /** Names of requested dependencies that could not be resolved. */
+  /** Names of required dependencies that could not be resolved. */
   readonly unresolved: ReadonlySet<string>
 }
 
 /**
- * Returns dependencies that were added, were removed, or changed their version. Direct dependencies come first, and
- * each group is sorted by name. Skips dependencies that one of the scans could not resolve.
+ * Returns dependencies that were added or removed, or whose version changed. Direct dependencies come first, and each
+ * group is sorted by name. Skips dependencies that one of the scans could not resolve.
  */
 export function dependencyDifferences(base: ComparedDependencies, head: ComparedDependencies): DependencyChange[] {
   const [before, after] = [dependenciesOf(base), dependenciesOf(head)]
@@ -33,17 +33,18 @@ interface Dependency {
   readonly name: string
   readonly ecosystem: string
   readonly versions: Set<string>
-  /** Declared licenses across all versions. */
+  /** Licenses declared by any of the versions. */
   readonly licenses: Set<string>
   isDirect: boolean
-  /** True if all parts of the project use it only for development. */
+  /** True if every part of the project that uses it does so only for development. */
   isDev: boolean
 }
 
 function changed(old: Dependency, now: Dependency): DependencyChange[] {
   const [before, after] = [versionsOf(old), versionsOf(now)]
   const isSame = before.join() === after.join()
-  // Whether an indirect dependency is for development depends on its dependents, which are listed themselves.
+  // If an indirect dependency becomes a development dependency or stops being one, its dependents changed too, and they
+  // are listed themselves.
   if (isSame && (old.isDev === now.isDev || !now.isDirect)) return []
   const use = old.isDev === now.isDev ? undefined : now.isDev ? 'now development only' : 'no longer development only'
   return [{ kind: 'changed', ...of(now), before, after, ...(use !== undefined && { use }) }]
@@ -60,14 +61,14 @@ function of({ name, ecosystem, isDirect, isDev, licenses }: Dependency) {
   }
 }
 
-/** Removes the license in the base, because it is irrelevant to the change. */
+/** Removes the base version's license, because it is irrelevant to the change. */
 const withoutLicense = ({ license: _license, ...dependency }: ReturnType<typeof of>) => dependency
 
 const versionsOf = ({ versions }: Dependency) => [...versions].toSorted()
 
 /**
- * Returns dependencies by ecosystem and name. Skips components whose dependency path contains nothing else, because
- * they are part of the project itself.
+ * Returns dependencies by ecosystem and name. Skips components whose dependency path has no other entries, because they
+ * are part of the project itself.
  */
 function dependenciesOf({ components }: ComparedDependencies): Map<string, Dependency> {
   const dependencies = new Map<string, Dependency>()

@@ -5,7 +5,7 @@ const Digests = z.object({ engine: z.string(), files: z.string() })
 
 let digests: z.output<typeof Digests> | undefined
 
-/** Reads the digests that the build computed (`build/engine-digests.ts`). Called once per process. */
+/** Reads the digests computed by the build (`build/engine-digests.ts`). Called once per process. */
 function readDigests(): z.output<typeof Digests> {
   return (digests ??= Digests.parse(
     JSON.parse(readFileSync(new URL('../../../dist/digests.json', import.meta.url), 'utf8')),
@@ -21,7 +21,8 @@ export function engineVersion(): string {
 }
 
 /**
- * Returns a digest of everything that affects the results of individual files. Other engine changes do not affect it.
+ * Returns a digest of everything that affects the results of individual files. Stays the same if other parts of the
+ * engine change.
  */
 export function fileEngineVersion(): string {
   return readDigests().files

@@ -8,7 +8,7 @@ import type { SourceFileFacts } from '../analysis/source-file.ts'
 import { asideRun } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Number of imports to follow before yielding to other work. Each file counts as one more import. */
+/** Number of imports to follow before yielding to other work. Each visited file counts as one more import. */
 const turnImports = 5_000
 
 /** Files to include in the taint analysis. */
@@ -21,8 +21,8 @@ export interface FlowFiles {
 
 /**
  * Selects the files for the taint analysis: files with taint sources, their imports, their importers, and the imports
- * of those. Sorted by distance, and then in the order of the facts. Files of the class `aside`, such as tests, are
- * included only if project code imports them or the project starts them.
+ * of their importers. Sorted by distance, and then in the order of the facts. `aside` files (see `sourcePathClass`),
+ * such as tests, are included only if project code imports them or the project starts them.
  */
 export async function flowFiles(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -46,7 +46,7 @@ export async function flowFiles(
   for (const [path, { entry, page }] of facts)
     if ((entry === true || (page === true && run.has(path))) && sourcePathClass(path) === 'project') choose(path)
   for (const path of asideEntries(facts, settings, imported)) choose(path)
-  // In a library without entry points, data enters through the files that other programs can import.
+  // A library has no entry points of its own, so data enters through the files that other programs can import.
   if (chosen.size === 0) for (const path of publicFiles(facts, settings)) choose(path)
   const above = new Set(waiting)
   for (let at = 0; at < waiting.length; at += 1) {
@@ -62,7 +62,7 @@ export async function flowFiles(
   return { paths: waiting, imports: imported }
 }
 
-/** Returns the files of the class `project` that other programs can import. */
+/** Returns the `project` files that other programs can import. */
 function publicFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings): readonly string[] {
   const byLanguage = Map.groupBy(facts, ([, { language }]) => semanticsOf(language))
   return [...byLanguage].flatMap(([semantics, files]) =>
@@ -76,8 +76,8 @@ function publicFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: Modu
 }
 
 /**
- * Returns `aside` files that contain taint sources and that the project starts, either directly or through imports of
- * started files.
+ * Returns `aside` files that contain taint sources and are started by the project, either directly or through imports
+ * of started files.
  */
 function asideEntries(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -93,8 +93,8 @@ function asideEntries(
 }
 
 /**
- * Returns the files that the project declares as executable, and their imports. These files are not web pages, no
- * matter what their text looks like.
+ * Returns the files that the project declares as executable, and their imports. They are not treated as web pages, even
+ * if their content looks like one.
  */
 function filesRun(
   facts: ReadonlyMap<string, SourceFileFacts>,

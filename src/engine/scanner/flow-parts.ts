@@ -3,9 +3,9 @@ import type { SnapshotFile } from '../model/snapshot.ts'
 
 /** Groups of project files that are analyzed together. */
 export interface FlowParts {
-  /** Files of each part, never empty. Each part is analyzed separately. */
+  /** Files of each part, which is never empty. Each part is analyzed separately. */
   readonly parts: readonly (readonly SnapshotFile[])[]
-  /** True if files that import each other are in different parts because they are too large together. */
+  /** True if files that import each other had to be split across parts because of their total size. */
   readonly isDivided: boolean
 }
 
@@ -17,9 +17,9 @@ export interface PartBounds {
 }
 
 /**
- * Divides the analyzed files into parts that fit in the memory of one child process. Files that imports connect stay
- * together if they fit. Otherwise, the files nearest to a taint source come first. `imports` maps project files to
- * their imports. Keeps the order of the files.
+ * Divides the analyzed files into parts that fit in the memory of one child process. Files connected by imports stay
+ * together if they fit. Otherwise, they are split, and files near a taint source come first. `imports` maps project
+ * files to their imports. Keeps the order of the files.
  */
 export function flowParts(
   files: readonly SnapshotFile[],
@@ -46,7 +46,7 @@ export function flowParts(
 
 const sizeOf = (files: readonly SnapshotFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Groups files that imports connect. */
+/** Groups files that are connected by imports. */
 function connectedFiles(
   files: readonly SnapshotFile[],
   imports: ReadonlyMap<string, readonly string[]>,

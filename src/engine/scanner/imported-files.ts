@@ -8,7 +8,8 @@ const turnFiles = 1_000
 
 /**
  * Returns `aside` files that `project` code imports, directly or through other such files. Follows relative specifiers,
- * and Python modules below the project or its `src`. Type imports do not count, because they are not executed.
+ * and Python modules below the project root or its `src` folder. Type imports do not count, because they are not
+ * executed.
  */
 export async function importedAside(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -16,8 +17,8 @@ export async function importedAside(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const byName = new Map<string, string[]>()
-  // Most imports lead elsewhere, and their last segment already shows this. Joining every import with its folder took
-  // half of the total time.
+  // Most imports do not lead to these files, and their last path segment already shows this. Joining every import with
+  // its folder took half of the total time.
   const lastParts = new Set<string>()
   for (const path of aside) {
     for (const name of importableNames(path)) {
@@ -47,7 +48,7 @@ export async function importedAside(
 }
 
 /**
- * Returns the paths under which a file can be imported: unchanged, without its extension, with the extension of its
+ * Returns the paths that can be used to import a file: unchanged, without its extension, with the extension of its
  * compiled form, and as a folder.
  */
 function importableNames(path: string): string[] {

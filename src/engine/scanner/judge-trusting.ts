@@ -8,7 +8,7 @@ import type { AddedCapability, ProjectSettingsReport } from '../model/suppressio
 import { licenseNotAllowed } from '../rules/vulnerable-dependencies/license-not-allowed.ts'
 import { judge } from './judge.ts'
 
-/** Scan result for users who trust the project, and for everyone else. */
+/** Scan result for users who trust the project, and the result for everyone else. */
 export interface TrustingJudgement {
   readonly findings: readonly Finding[]
   readonly results: ScanResults
@@ -20,13 +20,13 @@ export interface TrustingJudgement {
 export const defaultFailOn: Severity = 'high'
 
 /**
- * Evaluates findings with the project settings that the caller trusts. Used by GitHub checks, and by scans that request
- * these settings. Other scans use `judge`. `withoutSettings` is the result for everyone who does not trust the project.
+ * Evaluates findings with the settings of a trusted project. Used by GitHub checks, and by scans that request these
+ * settings. Other scans use `judge`. `withoutSettings` is the result for everyone who does not trust the project.
  *
  * License findings exist only because of the settings. They count for the verdict but not for the score, which measures
  * security independently of policies.
  *
- * @param scan.failOn severity that the requester set; absent to use the project setting
+ * @param scan.failOn severity set by the requester; absent to use the project setting
  */
 export function judgeTrusting(
   findings: readonly Finding[],

@@ -10,8 +10,8 @@ export function judge(
   scan: {
     gaps: readonly string[]
     failOn: Severity
-    /** True if the scan has a baseline, so that only new findings fail it. */ onlyNew?: boolean
-    /** True if the change makes something unreadable that the baseline scan could read. */
+    /** True if the scan has a baseline, so only new findings fail it. */ onlyNew?: boolean
+    /** True if the change makes something unreadable that the baseline scan could read (see `lostReadings`). */
     isReadingLost?: boolean
     /** True if the change adds a capability that a trusted project's settings do not allow. */
     addsCapability?: boolean

@@ -8,18 +8,18 @@ import type { ResultCache } from './result-cache.ts'
 import { sourceFilesOf } from './source-files.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Files with the same content and class, for which no result is stored. */
+/** Files with the same content and class, but without a stored result. */
 export interface UnknownContent {
   readonly key: Buffer
   readonly files: [SnapshotFile, ...SnapshotFile[]]
 }
 
-/** Snapshot source files, grouped by the work that they require. */
+/** A snapshot's source files, grouped by the work they require. */
 export interface SortedSourceFiles {
   readonly files: number
   readonly bytes: number
   readonly known: ReadonlyMap<string, SourceFileReading>
-  /** Contents without a result, by key in hexadecimal. */
+  /** Contents without a stored result, by key in hexadecimal. */
   readonly unknown: ReadonlyMap<string, UnknownContent>
   readonly tooLarge: readonly SnapshotFile[]
 }
@@ -45,7 +45,8 @@ export async function knownReadings(
   const lookUp = async (batch: readonly KeyedFile[]) => {
     const found = fileResults && batch.length > 0 ? await fileResults.find(batch.map(({ key }) => key)) : undefined
     for (const { key, file } of batch) {
-      // Results from earlier versions or other writers may have a different shape. The file is then read again.
+      // Results stored by earlier versions or other writers may have a different shape. In that case, the file is
+      // parsed again.
       const reading = SourceFileReading.safeParse(found?.get(key.toString('hex'))).data
       if (reading) known.set(file.path, reading)
       else addUnknown(unknown, key, file)
@@ -54,7 +55,7 @@ export async function knownReadings(
   const handOver = async () => {
     await earlier
     earlier = lookUp(batch)
-    // The next await rethrows the failure.
+    // Prevents an unhandled rejection. The next await rethrows the failure.
     earlier.catch(() => {})
     batch = []
   }

@@ -9,8 +9,8 @@ export class LeftOutSource {
   readonly #setAside: SkippedFile[] = []
 
   /**
-   * Adds a file that is not text, is not in its language, or is too large. This is a gap, unless the file is of the
-   * class `aside` (see `sourcePathClass`) and the project does not import it.
+   * Adds a file that is not text, is not in its expected language, or is too large. This is a gap, unless the file is
+   * in the class `aside` (see `sourcePathClass`) and the project does not import it.
    */
   addUnreadable(file: SkippedFile): void {
     ;(sourcePathClass(file.path) === 'aside' ? this.#setAside : this.#skipped).push(file)
@@ -18,7 +18,7 @@ export class LeftOutSource {
 
   /**
    * Adds a file that crashed its parser or was not read in time. This is always a gap, because an attacker may have
-   * crafted the file to cause it.
+   * crafted the file to cause the failure.
    */
   addUnfinished(file: SkippedFile): void {
     this.#skipped.push(file)
@@ -37,7 +37,7 @@ export class LeftOutSource {
   /**
    * Returns the skipped files for the coverage report.
    *
-   * @param imported files of the class `aside` that project code imports, see `importedAside`
+   * @param imported `aside` files that project code imports, see `importedAside`
    */
   coverage(imported: ReadonlySet<string> = new Set()): Pick<CodeCoverage, 'skipped' | 'setAside'> {
     const used = this.#setAside

@@ -7,7 +7,7 @@ import { renderFindingBy } from '../rules/render-finding-by.ts'
 import { findingsOfLicense } from '../rules/vulnerable-dependencies/license-not-allowed.ts'
 import { compareImportance, numberFindings } from './compare.ts'
 
-/** Components of a scan and, if there is one, of its baseline. */
+/** Components of a scan and, if given, of its baseline. */
 interface LicensedScan {
   readonly components: readonly Component[]
   readonly before?: readonly Component[] | undefined
@@ -33,10 +33,10 @@ export async function licenseFindings(
   return comparedWith(fingerprints, await detect(components, check, turns), { now, turns })
 }
 
-/** Amount of work between two yields to the event loop, roughly in microseconds. */
+/** Amount of work between two yields to the event loop. The unit is roughly one microsecond. */
 export const workPerTurn = 5_000
 
-/** Amount of work for a component, and for a finding's texts and fingerprint. */
+/** Amount of work per component, and per finding (its texts and fingerprint). */
 const [componentWork, findingWork] = [4, 60]
 
 /** Number of findings to sort or number between two yields. */
@@ -50,7 +50,7 @@ class WorkTurns {
     this.#turn = turn
   }
 
-  /** Records work, and yields once enough has accumulated. */
+  /** Adds to the amount of work done, and yields if enough has accumulated. */
   async spend(work: number): Promise<void> {
     this.#inTurn += work
     if (this.#inTurn < workPerTurn) return
@@ -95,7 +95,7 @@ async function comparedWith(
   return findings
 }
 
-/** Sorts parts of the findings, then merges neighboring parts until one is left. */
+/** Sorts chunks of the findings, then merges neighboring chunks until one is left. */
 async function sortInTurns(detected: readonly DetectedFinding[], turns: WorkTurns): Promise<DetectedFinding[]> {
   let parts: DetectedFinding[][] = []
   for (let start = 0; start < detected.length; start += findingsOfTurn) {

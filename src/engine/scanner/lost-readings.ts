@@ -4,27 +4,27 @@ import type { LostReading } from '../model/scan.ts'
 import { SortedPaths } from './sorted-paths.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Packages that the base resolved, as `ecosystem name`. */
+/** Packages that the base scan resolved, as `ecosystem name`. */
 export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
 
 /**
- * Finds files, lockfiles, and versions that the base scan read and the head scan could not, because of what the change
- * contains. Excludes losses that the network or the machine caused, and everything that the base scan could not read
- * either.
+ * Finds files, lockfiles, and versions that the base scan read but the head scan could not read because of the change.
+ * Excludes failures caused by the network or the machine, and everything that the base scan could not read either.
  *
  * Time limits count if the project's files used up the time, see `usedTime`.
  *
  * - `file`: the same path was read in the base.
- * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.
- * - `replaced`: a new source file cannot be read, and the change removes source files in the same language. It is
- *   unknown whether the content was moved. A new unreadable file alone is not a loss.
- * - `lockfile`: a manifest still needs packages, and no lockfile covers its folder anymore. It is not a loss to remove
- *   the manifest too, to have a different readable lockfile, or to pin each version in a manifest in the folder.
- * - `dependency`: the lockfile exists but no longer contains a package that the manifest needs and the base resolved.
- *   It is not a loss if the folder's lockfiles did not contain the package in the base either.
+ * - `folder`: files below the path were read in the base, and the path is now a submodule, a link, or unreadable.
+ * - `replaced`: a new source file cannot be read, and the change removes source files in the same language, so their
+ *   content may have moved there. A new unreadable file alone does not count.
+ * - `lockfile`: a manifest still requires packages, but no lockfile covers its folder anymore. It does not count if the
+ *   manifest is removed too, if there is a different readable lockfile, or if a manifest in the folder pins each
+ *   version.
+ * - `dependency`: the lockfile exists but no longer contains a package that the manifest requires and the base
+ *   resolved. It does not count if the folder's lockfiles did not contain the package in the base either.
  * - `limit`: the project now exceeds a limit, so files that the base scan read are not read.
  *
- * Pure function. Sorts the losses of each kind by path.
+ * Pure function. Within each kind, results are sorted by path.
  */
 export function lostReadings(base: ReadingRecord, head: ReadingRecord, resolvedInBase: ResolvedNames): LostReading[] {
   const known = readIn(base)
@@ -43,8 +43,8 @@ type Kind = UnreadFile['kind']
 const without = (paths: readonly string[], left: ReadonlySet<string>) => paths.filter((path) => !left.has(path))
 
 /**
- * Returns the paths that a scan read, by purpose. `counted` holds the source files that are part of the running
- * project.
+ * Returns the paths that a scan read, by purpose. `counted` holds the source files that are part of the program, as
+ * opposed to unused tests and examples.
  */
 function readIn({
   followed,
@@ -113,7 +113,7 @@ function lostFolders({ any }: ReturnType<typeof readIn>, { unread }: ReadingReco
   })
 }
 
-/** Returns new source files that are unreadable, if readable files in the same language were removed. */
+/** Returns new source files that are unreadable, if the change also removes readable files in the same language. */
 function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] {
   const inBase = new Set([...base.followed, ...base.parsed, ...base.unread.map(({ path }) => path)])
   const isNew = (file: UnreadFile) =>
@@ -146,8 +146,8 @@ function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
 }
 
 /**
- * Returns the front end for a file. Languages that share a front end, such as JavaScript and TypeScript, count as the
- * same.
+ * Returns the front end for a file. Languages that share a front end, such as JavaScript and TypeScript, count as one
+ * language.
  */
 const languageByName = (path: string) => sourceDialectByName(path)?.semantics
 
@@ -163,7 +163,7 @@ function lockedFolders({ locked }: ReadingRecord): ReadonlyMap<string, string> {
   return covered
 }
 
-/** Maps each folder to the packages whose versions its manifests pin. */
+/** Maps each folder to the packages whose versions are pinned by its manifests. */
 function pinnedNames({ locked, asking }: ReadingRecord): ReadonlyMap<string, ReadonlySet<string>> {
   const pinned = new Set(locked.flatMap(({ path, kind }) => (kind === 'pinned' ? [path] : [])))
   const names = new Map<string, Set<string>>()

@@ -34,8 +34,8 @@ export interface LoweringOptions {
 export type UnloweredFile = SkippedFile
 
 /**
- * Lowers project files to the intermediate representation, part by part. Limits on crashes and time apply to all parts
- * together.
+ * Lowers project files to the intermediate representation, part by part. The limits on crashes and time apply to all
+ * parts together.
  */
 export interface Lowering extends AsyncDisposable {
   /**
@@ -43,7 +43,7 @@ export interface Lowering extends AsyncDisposable {
    * the time is used up.
    */
   unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedModule[]>
-  /** Files that have no module because of their content. */
+  /** Files that could not be lowered because of their content. */
   readonly missing: readonly UnloweredFile[]
   /** Number of files that were not lowered in time. */
   readonly late: number
@@ -55,11 +55,12 @@ export function openLowering(
 ): Lowering {
   const missing: UnloweredFile[] = []
   const clock = createWorkClock({ workMs: totalMs })
-  // The taint analysis of a part runs before the next part is lowered, and has its own time limit.
+  // Each part is analyzed before the next part is lowered. The clock is paused in between, because the analysis has its
+  // own time limit.
   let betweenParts = clock.pause()
   let late = 0
-  // The time limit per file is enough for the largest files, so a file that never finishes costs no more than a large
-  // file. The child processes must stay small, because all modules of a part are in memory at the same time.
+  // The time limit per file is just enough for the largest files, so a file that never finishes costs no more than one
+  // of these. The child processes must stay small, because all modules of a part are in memory at the same time.
   const work = isolation.open(
     AbortSignal.any([signal, clock.signal]),
     { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },
@@ -113,7 +114,7 @@ export function openLowering(
     async unitsOf(files) {
       const units: EncodedModule[] = []
       betweenParts[Symbol.dispose]()
-      // Small files come first. Hand-written files are small, and files that keep parsers busy are mostly long.
+      // Small files come first. They are usually hand-written, whereas files that keep parsers busy are mostly long.
       const sorted = [...files].sort((a, b) => a.size - b.size)
       try {
         for (let start = 0; start < sorted.length; start += sourceFileLimits.maxModulesPerQuery)

@@ -2,11 +2,11 @@ import { maskedCutText } from '../rules/leaked-secrets/masked-part.ts'
 import { maskedTexts } from '../rules/leaked-secrets/masked-texts.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
 
-/** Maximum length of each text. A text of this length was truncated. */
+/** Maximum length of each text. Longer texts are truncated, so a text of exactly this length may be incomplete. */
 const longest = { keyword: 100, heading: 200, sentence: 2_000 }
 
 /**
- * Masks secrets in a project's declarations before they are stored or displayed. Even a project's own description may
+ * Masks secrets in a project's declared metadata before it is stored or displayed. Even a project's own description may
  * contain one.
  */
 export function maskedFacts({ description, deprecated, keywords, readme, ...facts }: ProjectFacts): ProjectFacts {

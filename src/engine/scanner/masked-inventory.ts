@@ -4,13 +4,13 @@ import { maskedComponent } from '../rules/masked-component.ts'
 import type { Component } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 
-/** Number of components to mask before yielding to other work, which takes a few milliseconds. */
+/** Number of components to mask before yielding to other work. Masking them takes a few milliseconds. */
 const componentsOfTurn = 1_000
 
 /**
- * Masks secrets in an inventory before it is matched, stored, or displayed, so that later advisories refer to the same
- * names. Merges components that differ only in a secret. Yields to other work, because a lockfile may list 100,000
- * components.
+ * Masks secrets in an inventory before it is matched, stored, or displayed. This comes first so that later matching
+ * against new advisories uses the same names. Merges components that differ only in a secret. Yields to other work,
+ * because a lockfile may list 100,000 components.
  */
 export async function maskedInventory({ components, ...told }: Inventory): Promise<Inventory> {
   const wordOf = wordMask()

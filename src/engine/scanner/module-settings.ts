@@ -8,7 +8,7 @@ import { taintLimits } from '../analysis/taint-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Returns the text of files that affect how imports resolve, such as `package.json`, by path. */
+/** Returns the text of files that affect how imports are resolved, such as `package.json`, by path. */
 export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   const settings = new Map<string, string>()
   let bytes = 0
@@ -27,7 +27,7 @@ export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   return settings
 }
 
-/** Maps the files that start an application on all network interfaces to the application name. */
+/** Maps each file that makes an application listen on all network interfaces to the application name. */
 function deploymentsOf(snapshot: Snapshot): Map<string, string> {
   const found = new Map<string, string>()
   for (const file of snapshot.files.values()) {
@@ -43,7 +43,7 @@ function deploymentsOf(snapshot: Snapshot): Map<string, string> {
   return found
 }
 
-/** Maps the page templates that output values without escaping to those values. */
+/** Maps each page template that outputs values without escaping to those values. */
 function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
   const found = new Map<string, string>()
   let bytes = 0
@@ -63,8 +63,9 @@ function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
 }
 
 /**
- * Returns `aside` files that are installed or started with the project: those in `bin`, `main`, `module`, `exports`,
- * and the `start` script of a `package.json` of the class `project`. They run regardless of their folder name.
+ * Returns `aside` files that are installed or started with the project: those named in `bin`, `main`, `module`,
+ * `exports`, or the `start` script of a `package.json` classified as `project`. They are executed whatever their folder
+ * is called.
  *
  * @param paths project source files
  */

@@ -2,8 +2,8 @@ import { type PopularNames, popularNames, popularNamesOf } from '../rules/supply
 import { popularNameLimits } from './popular-name-limits.ts'
 
 /**
- * Returns the most popular package names of an ecosystem in a server registry, most popular first. Empty if the
- * registry has too few servers. Returns the same list object until the names are refreshed.
+ * Returns an ecosystem's most popular package names in a server registry, most popular first. Empty if the registry has
+ * too few servers. Returns the same list object until the names are refreshed.
  */
 export type ServerNamesOf = (ecosystem: 'npm' | 'PyPI') => Promise<readonly string[]>
 
@@ -11,14 +11,14 @@ const known = new WeakMap<readonly string[], WeakMap<readonly string[], PopularN
 
 /**
  * Returns the names to compare other packages with: the built-in list, followed by the registry's most popular servers.
- * The servers do not replace the list, because they do not include the libraries that servers depend on, and those are
- * imitated most.
+ * The built-in list is still needed, because it contains the libraries that servers depend on, and those are imitated
+ * most.
  */
 export async function namesInUse(ask: ServerNamesOf | undefined): Promise<PopularNames> {
   if (!ask) return popularNames
   const [npm, python] = await Promise.all([ask('npm'), ask('PyPI')])
   if (npm.length === 0 && python.length === 0) return popularNames
-  // Cached per list object, because the same list gives the same names.
+  // Cached per list object: the same object always yields the same names.
   const beside = known.get(npm) ?? new WeakMap<readonly string[], PopularNames>()
   known.set(npm, beside)
   const made =

@@ -5,12 +5,12 @@ import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 
-/** Detector that only reads manifests. A scan that needs no other detector does not load the others. */
+/** Detector that only reads manifests. If a scan needs no other detector, the others are not loaded. */
 const manifestsOnly: (typeof detectorIds)[number] = 'vulnerable-dependencies'
 
 /**
  * Throws the ScanFailure NOTHING_TO_SCAN if no detector reads any file and the inventory is empty, because a scan that
- * examined nothing must not pass. A file that was skipped or could not be parsed is a coverage gap instead. Text that
+ * examined nothing must not pass. Skipped files and files that could not be parsed are coverage gaps instead. Text that
  * was only searched for secrets does not count, unless it contains a secret.
  */
 export async function requireSomethingScanned({

@@ -32,7 +32,7 @@ export interface RegistryAddresses {
   readonly maven: string
   /** Sparse index for Rust crates. */
   readonly crates: string
-  /** Private groups, which are never requested from the Maven repository. */
+  /** Private groups. Their packages are never requested from the Maven repository. */
   readonly privateMavenGroups?: ReadonlySet<string>
   /** Sigstore's repository of trusted keys, which verify package provenance. */
   readonly sigstoreTrust: string
@@ -46,17 +46,20 @@ export interface EngineOptions {
   readonly allowedNetworks?: readonly AllowedNetwork[]
   /** True to block all network access. Defaults to false. */
   readonly isOffline?: boolean
-  /** True to resolve dependencies without a lockfile in the registries. Defaults to true. */
+  /**
+   * Size-limited folder for temporary files. Folder scans skip it. Defaults to a new folder that is removed when the
+   * engine is disposed.
+   */
   readonly resolves?: boolean
   /**
    * Size-limited folder for temporary files. Folder scans skip it. Defaults to a new folder that is removed at the end.
    */
   readonly temporaryFolder?: string
-  /** Advisories for scans. If absent, each ecosystem of a scan is a coverage gap. */
+  /** Advisories for scans. If absent, each ecosystem in a scan is a coverage gap. */
   readonly advisories?: AdvisoryStore
   /**
-   * True to let one child process read the manifests of several scans. Use it only for scans of local folders that the
-   * same user started together. Defaults to false.
+   * True to let one child process read the manifests of several scans. Only for scans of local folders that the same
+   * user started together. Defaults to false.
    */
   readonly sharesManifestReaders?: boolean
   /** Cache for single-file results. Defaults to none. */
@@ -82,7 +85,7 @@ export function openEngine({
   results,
   log = silent,
 }: EngineOptions): ScanContext & AsyncDisposable {
-  // Not the system's temporary folder itself, because a scanned folder may be in it or contain it.
+  // Not the system's temporary folder itself, because a scanned folder may be inside it or contain it.
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, maven, crates, sigstoreTrust } = registries
   const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, maven, crates, sigstoreTrust]

@@ -9,24 +9,24 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { type FoundSourceMap, mayBeBuilt, sourceMapOf } from '../analysis/source-maps/map-address.ts'
 import { MapAnswer, packQuestion } from '../analysis/source-maps/map-question.ts'
 
-/** Dependencies for finding original locations. */
+/** Dependencies for mapping built code to its original locations. */
 export interface OriginalPlacesContext {
   readonly isolation: Isolation
   /** Logger for failures. If absent, failures are not logged. */
   readonly log?: Pick<Log, 'warn'> | undefined
 }
 
-/** Source map with the requested locations in all files that refer to it. */
+/** Source map and the requested locations in all files that refer to the map. */
 interface AskedMap {
   readonly map: FoundSourceMap
   readonly indexes: number[]
 }
 
-/** Number of locations to process before yielding to other work, which takes about 5 ms. */
+/** Number of locations to process before yielding to other work. Processing them takes about 5 ms. */
 const placesOfTurn = 10_000
 
-// A map that crashes its child process or takes too long is not retried, and only a few maps may do so, because no
-// result depends on maps.
+// A map that crashes its child process or takes too long is not retried. The search stops after a few such maps,
+// because no result depends on maps.
 const {
   maxFailures: deaths,
   mapTimeoutMs: mapMs,
@@ -37,8 +37,9 @@ const bounds = { maxDeaths: deaths, fileTimeoutMs: mapMs, hurriedFileTimeoutMs: 
 
 /**
  * Finds the original locations of built code in source maps from the same snapshot. Child processes read each map once,
- * in the order of the locations. Maps that are malformed, too large, or too slow are ignored and are not coverage gaps,
- * because no result depends on them. Never rejects, so a scan loses no finding. Stops soon after the signal aborts.
+ * in the order of the locations. Maps that are malformed, too large, or too slow are ignored. They are not coverage
+ * gaps, because no result depends on them. Never rejects, so no finding is lost if the lookup fails. Stops soon after
+ * the signal aborts.
  */
 export function originalPlaces(
   { isolation, log }: OriginalPlacesContext,

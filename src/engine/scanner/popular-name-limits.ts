@@ -1,4 +1,4 @@
-/** Limits on the list of the registry's most used servers. Other server names are compared with this list. */
+/** Limits on the list of the registry's most used servers. The names of other servers are compared with this list. */
 export const popularNameLimits = {
   /** Minimum number of servers with a usage count. If there are fewer, no names are compared. */
   minCountedServers: 1_000,

@@ -7,8 +7,8 @@ export type ReportProgress = (stage: ScanStage, percent: number) => Promise<void
 const minIntervalMs = 500
 
 /**
- * Forwards a new stage immediately, and progress within a stage at most every half second, to limit the number of
- * writes. Resolves after the report is forwarded.
+ * Returns a progress callback that forwards a new stage immediately, and progress within a stage at most every half
+ * second, to limit the number of writes. It resolves after the report is forwarded.
  */
 export function throttledProgress(report: ReportProgress): ReportProgress {
   let last: { stage: ScanStage; percent: number; at: number } | undefined
@@ -30,26 +30,26 @@ export function stageBegins(stage: keyof typeof begins): number {
   return begins[stage]
 }
 
-/** Returns the progress after this share of the source, 0 to 1, is fetched. */
+/** Returns the progress after the given share of the source, 0 to 1, has been fetched. */
 export function percentOfFetch(share: number): number {
   return begins.source + Math.floor((begins.components - begins.source - 1) * Math.min(1, Math.max(0, share)))
 }
 
 /**
- * Returns the progress during dependency resolution. The number of packages is unknown, so every 100 packages add half
- * of the remaining progress.
+ * Returns the progress during dependency resolution. The number of packages is not known in advance, so every 100
+ * packages add half of the stage's remaining progress.
  */
 export function percentOfComponents(packages: number): number {
   const span = begins.code - begins.components - 1
   return begins.components + Math.floor(span * (1 - 0.5 ** (packages / 100)))
 }
 
-/** Returns the progress after this share of the source files, 0 to 1, is parsed. */
+/** Returns the progress after the given share of the source files, 0 to 1, has been parsed. */
 export function percentOfCode(share: number): number {
   return begins.code + Math.floor((followingBegins - begins.code - 1) * Math.min(1, Math.max(0, share)))
 }
 
-/** Returns the progress after this share of the files, 0 to 1, is analyzed. */
+/** Returns the progress after the given share of the files, 0 to 1, has been analyzed. */
 export function percentOfFollowing(share: number): number {
   return followingBegins + Math.floor((begins.advisories - followingBegins - 1) * Math.min(1, Math.max(0, share)))
 }

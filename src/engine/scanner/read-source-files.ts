@@ -41,9 +41,9 @@ export interface SourceCode {
 }
 
 /**
- * Parses every source file of a snapshot in child processes, except for files whose content has a stored result in the
- * same namespace. The coverage lists each file without a result, and why. `LeftOutSource` decides which of them are
- * gaps. Throws if the signal aborts.
+ * Parses every source file of a snapshot in child processes, unless a result is stored in the same namespace for the
+ * file's content. The coverage lists each file without a result and the reason. `LeftOutSource` decides which of these
+ * files are gaps. Throws if the signal aborts.
  */
 export async function readSourceFiles(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -75,7 +75,7 @@ export async function readSourceFiles(
   try {
     for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
       const asked = unfinished.get(outcome.path)
-      // Child processes are untrusted, so this ignores a path that was not requested or was already returned.
+      // Child processes are untrusted, so paths that were not requested or were already returned are ignored.
       if (!asked) continue
       unfinished.delete(outcome.path)
       const reading = 'result' in outcome ? SourceFileReading.safeParse(outcome.result).data : undefined
@@ -121,12 +121,12 @@ export async function readSourceFiles(
 
 const firstPath = ({ files: [first] }: UnknownContent) => first.path
 
-/** Sorts small files first. Hand-written files are small, and files that hang their parsers are mostly long. */
+/** Sorts small files first. They are usually hand-written, whereas files that hang their parsers are mostly long. */
 function smallFirst(unknown: Iterable<UnknownContent>): UnknownContent[] {
   return [...unknown].sort((a, b) => a.files[0].size - b.files[0].size)
 }
 
-/** Yields one file for each distinct content and class. */
+/** Yields one file for each distinct combination of content and class. */
 function* isolatedFiles(unknown: readonly UnknownContent[]): Iterable<IsolatedFile> {
   for (const {
     files: [file],

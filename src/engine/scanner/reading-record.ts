@@ -79,8 +79,8 @@ function linksTo(read: readonly string[]) {
 }
 
 /**
- * Returns files that are named like a source file but have other content, such as a script whose first line names a
- * different interpreter.
+ * Returns files that are named like source files but have other content, such as a script whose first line names an
+ * interpreter for a different language.
  */
 function notSource(snapshot: Snapshot, isKnown: (path: string) => boolean): UnreadFile[] {
   return [...snapshot.files.keys()].flatMap((path) =>

@@ -13,12 +13,12 @@ export const switchedOff = 'resolving dependencies is switched off'
 /** Reason if a command-line flag disabled dependency resolution. */
 export const notByFlag = 'Assay contacts no package registry with --no-resolve'
 
-/** Reason for private sources, because the names that they contain may be private too. */
+/** Reason for private sources. Their dependency names may be private too. */
 export const notPrivate = 'the source is private, so Assay sends none of its names to a package registry'
 
 /**
- * Returns the registries for resolving manifests without a lockfile, or why they are not resolved, as the end of a
- * sentence. Private sources are resolved only if their account enables it.
+ * Returns the registries for resolving manifests without a lockfile, or the reason for not resolving them, as the end
+ * of a sentence. Private sources are resolved only if their account enables it.
  */
 export function resolutionOf(
   context: ScanContext,
@@ -30,7 +30,8 @@ export function resolutionOf(
   if (off !== undefined) return { off }
   if (resolved.type === 'git' && options.resolvesPrivate !== true) {
     const { isPrivate = false, isInternal = false } = resolved
-    // In the CLI, the user who starts the scan can also install the project from the same machine.
+    // In the CLI, the user who starts the scan could also install the project on the same machine, so resolving reveals
+    // nothing more.
     if (isPrivate || (isInternal && options.accountId !== undefined)) return { off: notPrivate }
   }
   if (options.heedsProject === true && readProjectSettings(snapshot, []).resolve === 'off')

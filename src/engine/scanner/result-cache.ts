@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** Who shares a result: the public, one account, or the CLI user. */
+/** Audience that shares a result: the public, one account, or the CLI user. */
 export type ResultNamespace = 'public' | 'command' | `account:${string}`
 
-/** Everything that affects a file's result except the engine. */
+/** Everything about a file that affects its result. The engine is not included. */
 export interface KeyedFile {
   readonly pathClass: string
   /** SHA-256 of the content, in hexadecimal. */
@@ -28,9 +28,9 @@ export interface ResultCache {
 }
 
 /**
- * Returns the namespace for a source's files. Without an account (the command line), returns `command` for all files.
- * With an account, returns the account's namespace for folders, private sources, and internal addresses, and `public`
- * for all others.
+ * Returns the namespace for a source's files. Without an account (in the CLI), returns `command` for all files. With an
+ * account, returns the account's namespace for folders, private sources, and internal addresses, and `public` for all
+ * others.
  */
 export function namespaceOf(
   { isPrivate, isInternal, type }: SourceIdentity,

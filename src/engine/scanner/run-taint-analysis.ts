@@ -37,9 +37,9 @@ export interface TaintAnalysisOptions extends Omit<ReadSourceFilesOptions, 'tota
 
 /**
  * Runs the taint analysis on a project's source files in child processes. Lowers the files to the intermediate
- * representation, unless a module is stored for their content. Divides the files of large projects into parts, so that
- * they are never all in memory. Links and analyzes each part in its own child process. `partial` describes what could
- * not be analyzed. `onProgress` never decreases. Throws if the signal aborts.
+ * representation, unless a module is stored for their content. Divides large projects into parts so that not all files
+ * are in memory at once. Links and analyzes each part in its own child process. `partial` describes what could not be
+ * analyzed. `onProgress` never decreases. Throws if the signal aborts.
  */
 export async function runTaintAnalysis(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -69,7 +69,7 @@ export async function runTaintAnalysis(
   const paths: string[] = []
   const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
   let [leftMs, late, done] = [followingMs, 0, 0]
-  // Each file counts twice: once when it is lowered, and once when it is analyzed.
+  // Each file counts twice: once after it is lowered, and once after it is analyzed.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
   await using lowering = openLowering(
     { isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) },
@@ -129,7 +129,7 @@ export async function runTaintAnalysis(
 
 const tooLarge = 'the project is too large; files far from an entry point were not analyzed'
 
-/** Maximum length of a path, which leaves room for other reasons. */
+/** Maximum length of a displayed path. This leaves room for other reasons. */
 const toldPathCharacters = 100
 
 function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
@@ -142,7 +142,7 @@ function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
     : []
 }
 
-/** Returns the first files within the limits, and the paths of the others. */
+/** Returns the first files within the limits, and the paths of the remaining files. */
 function boundedFiles(
   paths: readonly string[],
   snapshot: Snapshot,

@@ -14,11 +14,11 @@ export interface ScanContext {
   /** Child processes that parse source files. */
   readonly isolation: IsolationPool
   readonly log?: Pick<Log, 'warn'>
-  /** Returns the most popular servers. Rules compare other names with theirs. */
+  /** Returns the most popular servers. Rules compare other names with the names of these servers. */
   readonly serverNames?: ServerNamesOf
   /** Cache for single-file results. */
   readonly fileResults?: ResultCache
-  /** Why no scan resolves manifests in registries, as the end of a sentence. Absent if scans do. */
+  /** Why scans in this process never resolve manifests in registries, as the end of a sentence. Absent if they do. */
   readonly noResolution?: string
 }
 
@@ -35,7 +35,7 @@ export interface SourceScanOptions {
   readonly resolvedAt?: Date
   /** True if the account allows registry requests for names in its private sources. */
   readonly resolvesPrivate?: boolean
-  /** True if the project is trusted, so that its settings can disable registry requests. */
+  /** True if the project is trusted, which lets its settings disable registry requests. */
   readonly heedsProject?: boolean
   /** True to also read the project settings. */
   readonly withProjectWord?: boolean

@@ -81,7 +81,7 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
       inline: projectConfig.inline,
       now,
       failOn: scan.failOn,
-      // Includes the baseline's settings, so that a change cannot remove the restriction that it violates.
+      // Includes the baseline's settings. Otherwise, a change could remove the very restriction that it violates.
       addedCapabilities: addedCapabilities(
         [...new Set([...(projectConfig.file.failOnCapabilities ?? []), ...(baseline?.failOnCapabilities ?? [])])],
         { before: baseline?.report.tools, after: tools },
@@ -99,7 +99,7 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
 }
 
 /**
- * Finds the address refusal among an error's causes, because modules wrap failures. Returns undefined if no address was
+ * Finds an address refusal among an error's causes, because modules wrap failures. Returns undefined if no address was
  * refused.
  */
 function refusalBehind(error: Error): AddressRefusal | undefined {

@@ -4,8 +4,8 @@ import { purposes } from '../net/network.ts'
 import { detectorIds } from '../rules/detector-ids.ts'
 
 /**
- * Thrown if an argument of `scan()` is invalid. `problems` names each invalid option, what is wrong with it, and how to
- * fix it.
+ * Thrown if any argument of `scan()` is invalid. `problems` names each invalid option, what is wrong with it, and how
+ * to fix it.
  */
 export class ScanOptionsError extends Error {
   override readonly name = 'ScanOptionsError'
@@ -30,7 +30,7 @@ const wordOf = (kind: string, words: readonly [string, ...string[]]) =>
 const address = z.url({ protocol: /^https?$/, error: 'The value is not an http or https URL. Use one.' })
 const text = z.string({ error: 'The value is not a string. Use one.' })
 
-/** Accepts any object. The module that defines the object validates its fields. */
+/** Accepts any object. The module that defines the object's type validates its fields. */
 const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'The value is not an object. Use one.',
 })
@@ -102,8 +102,8 @@ export function checkScanArguments(target: unknown, options: unknown): void {
 }
 
 /**
- * Converts a path to an option name. Set and map members appear in the path as their values, so the name ends before
- * them.
+ * Converts an issue path to an option name. The path contains members of sets and maps as values, so the name ends
+ * before the first such value.
  */
 function optionOf(path: readonly PropertyKey[]): string {
   const depth = path[0] === 'registries' ? 2 : 1

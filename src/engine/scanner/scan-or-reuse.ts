@@ -9,10 +9,10 @@ import type { FolderReports, KeptReport } from './file-reports/folder-reports.ts
 import type { ScanContext } from './scan-context.ts'
 import type { ScanRequest } from './scan-request.ts'
 
-/** Report from this call, or from an earlier scan with the time of that scan. */
+/** Report from this call or from an earlier scan. In the latter case, includes the time of that scan. */
 export interface ReusableReport {
   readonly report: ScanReport
-  /** Time of the earlier scan, ISO 8601 in UTC. Absent if this call scanned. */
+  /** Time of the earlier scan, ISO 8601 in UTC. Absent if this call ran the scan. */
   readonly reusedFrom?: string
 }
 
@@ -20,9 +20,9 @@ export interface ReusableReport {
  * Scans like `scanOnce`, or returns a folder's stored report if nothing that affects it has changed: the folder's
  * files, the options, the engine, and the advisories for its ecosystems. Loads the scanner only if it scans.
  *
- * Stores only complete reports, because a gap may be gone the next time. Does not store reports that depend on the
- * date: those with versions from a registry, and those with trusted settings, whose suppressions expire. Always scans
- * if components are requested or a baseline is given.
+ * Stores only complete reports, because the cause of a gap may be gone the next time. Does not store reports that
+ * depend on the date: those with versions from a registry, and those with trusted settings, whose suppressions expire.
+ * Always scans if components are requested or a baseline is given.
  */
 export async function scanOrReuse(
   context: ScanContext,
@@ -52,7 +52,7 @@ async function scanWithoutStore(context: ScanContext, scan: ScanRequest): Promis
   return scanOnce(context, scan)
 }
 
-/** Reads a folder. Returns undefined on failure, because the scan then reports the reason. */
+/** Reads a folder. Returns undefined on failure; the scan itself then reports the reason. */
 async function openFolder(
   { sources }: ScanContext,
   {
@@ -90,7 +90,7 @@ function isStorable({ error, coverage }: ScanReport): boolean {
   return error === undefined && coverage?.gaps.length === 0 && coverage.components.resolvedAt === undefined
 }
 
-/** Updates the advisories, as a scan does. Then reports whether they equal those that the report used. */
+/** Updates the advisories like a scan does. Then reports whether they equal those used for the report. */
 async function areAdvisoriesEqual(
   { report }: KeptReport,
   advisories: AdvisoryStore,

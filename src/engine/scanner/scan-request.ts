@@ -11,23 +11,26 @@ import type { ReportProgress } from './progress.ts'
 export interface ScanRequest {
   /** Target as the user entered it. */
   readonly url: string
-  /** If absent, the URL is parsed. */
+  /** Parsed target. If absent, `url` is parsed. */
   readonly target?: Target | undefined
   /** Files that were read before the scan. The scan disposes the snapshot. */
   readonly folder?: { readonly resolved: ResolvedSource; readonly snapshot: Snapshot }
-  /** Lowest severity that fails the scan. If absent, a trusted project's setting applies, or else `high`. */
+  /** Lowest severity that fails the scan. If absent, the setting of a trusted project applies, and otherwise `high`. */
   readonly failOn?: Severity | undefined
   /** True to apply the project's own settings and suppressions. */
   readonly trustsProject?: boolean
   /** IDs of detectors to skip. */
   readonly without?: ReadonlySet<string>
-  /** Earlier version of the project. Only findings that it does not have can fail the scan. */
+  /** Earlier version of the project. Only findings not in this version can fail the scan. */
   readonly baseline?: BaselineTarget | undefined
   /** Why manifests are not resolved in registries, as the end of a sentence. Absent if they are. */
   readonly noResolution?: string | undefined
-  /** Called with the project's components, which the report does not contain. */
+  /** Called with the project's components, which are not part of the report. */
   readonly onInventory?: ((inventory: Inventory) => void) | undefined
-  /** Called with the reason if an address was refused. The report omits it, because other users may read the report. */
+  /**
+   * Called with the reason if an address was refused. The report omits the reason, because other users may read the
+   * report.
+   */
   readonly onRefusedAddress?: (refusal: AddressRefusal) => void
   readonly report: ReportProgress
   readonly signal: AbortSignal

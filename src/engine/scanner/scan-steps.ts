@@ -71,7 +71,7 @@ export function compareWithSource(
   )
 }
 
-/** Reads manifests and lockfiles, and resolves the dependencies that they do not pin. Masks secrets. */
+/** Reads manifests and lockfiles, and resolves dependencies that they do not pin. Masks secrets. */
 export async function readInventory(
   { context, options, isolation }: RunningScan,
   resolved: ResolvedSource,
@@ -126,7 +126,7 @@ export function analyzeFlows(
   })
 }
 
-/** Matches components with advisories. Reads none if the dependency detector is skipped. */
+/** Matches components with advisories. Reads no advisories if the dependency detector is skipped. */
 export async function matchAdvisories(
   { context, options: { report, signal, without } }: RunningScan,
   { components, untagged }: Inventory,
@@ -174,7 +174,7 @@ export async function runRules(
   return { detection, artifact }
 }
 
-/** Reads the project settings and the suppression comments near its findings. */
+/** Reads the project settings and the suppression comments next to findings. */
 export async function readSettings(snapshot: Snapshot, { findings }: Detection): Promise<ProjectConfig> {
   const detectors = await loadDetectors()
   return readProjectWord(

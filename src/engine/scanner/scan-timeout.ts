@@ -5,8 +5,8 @@ import { scanTimeLimits } from '../sources/scan-time-limits.ts'
 const { maxWorkMs: totalMs, maxWaitMs: waitMs } = scanTimeLimits
 
 /**
- * Returns the failure of a scan that exceeded `scanTimeLimits.maxWorkMs`, or that exceeded `scanTimeLimits.maxWaitMs`
- * because other scans used the resources.
+ * Returns the failure for a scan that exceeded `scanTimeLimits.maxWorkMs`, or `scanTimeLimits.maxWaitMs` because other
+ * scans used the resources.
  */
 export function scanTimeout(usedUp: WorkClock['usedUp'] = 'work'): ScanFailure {
   if (usedUp === 'wait')

@@ -64,7 +64,7 @@ export async function scanTarget(
   return scanSource(context, await resolveTarget(context, target, options), options)
 }
 
-/** Starts a child process with all tasks during the download, so that it is ready when the download ends. */
+/** Starts a child process with all its tasks loaded during the download, so that it is ready when the download ends. */
 function isolationOfArchive({ isolation }: ScanContext, { clock }: SourceScanOptions): ScanIsolation {
   isolation.warm()
   return isolation.forScan(clock)

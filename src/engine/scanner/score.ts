@@ -3,39 +3,42 @@ import { type Grade, gradeOf } from '../model/score.ts'
 import { type Severity, severities } from '../model/severity.ts'
 
 /**
- * Version of the scoring formula. Stored with every score, so that a change to the formula is not mistaken for a change
- * to the project.
+ * Version of the scoring formula. Stored with every score to distinguish changes to the formula from changes to the
+ * project.
  */
 export const scoringMethod = '1'
 
-/** Points that the first finding of each severity costs. */
+/** Points deducted for the first finding of each severity. */
 const basePoints: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
 
 /**
- * Share of the previous deduction that each further finding of the same severity costs, so that 200 low findings never
+ * Factor by which the deduction shrinks for each further finding of the same severity, so that 200 low findings never
  * outweigh a critical one.
  */
 const diminishing = 0.7
 
-/** Share of the deduction that applies to each precision. */
+/** Share of the deduction that applies at each precision level. */
 const precisionFactor: Record<Finding['precision'], number> = { 'very-high': 1, high: 1, medium: 0.6, low: 0.3 }
 
 /**
- * Share of the deduction for development dependencies, whose vulnerabilities do not affect users who install the
+ * Share of the deduction for development dependencies. Their vulnerabilities do not affect users who install the
  * project.
  */
 const devFactor = 0.25
 
-/** Maximum score if an open finding of this severity is precise enough and not limited to development. */
+/**
+ * Maximum score if there is an open finding of this severity that is sufficiently precise and not limited to
+ * development.
+ */
 const caps: Partial<Record<Severity, number>> = { critical: 54, high: 84 }
 
 /** Maximum score of an incomplete scan. */
 const partialCap = 84
 
-/** Prevents a floating-point error from rounding down a sum of fractions. */
+/** Tolerance that prevents a floating-point error from rounding down a sum of fractions. */
 const roundingSlack = 1e-9
 
-/** Input of the formula, which depends on severities and precisions but not on individual rules. */
+/** Fields of a finding that the formula depends on. They include the severity and precision but not the rule. */
 export type ScoredFinding = Pick<Finding, 'severity' | 'precision'> & {
   readonly component?: { readonly dev: boolean } | undefined
 }
@@ -52,7 +55,7 @@ export interface Score<Scored extends ScoredFinding> {
   readonly grade: Grade
   readonly method: string
   readonly deductions: readonly Deduction<Scored>[]
-  /** Caps that apply, lowest first. The first one limits the score. */
+  /** Caps that apply, lowest first. The score is limited by the first one. */
   readonly caps: readonly { readonly score: number; readonly reason: string }[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sorted project paths, for queries about folders. Building it costs no more than sorting, no matter how deep the paths
- * are. Does not list folders, because a few files with long paths can have millions of them.
+ * are. Folders are not listed, because a few files with long paths can have millions of parent folders.
  */
 export class SortedPaths {
   readonly #paths: readonly string[]
@@ -9,7 +9,7 @@ export class SortedPaths {
     this.#paths = [...new Set(paths)].sort()
   }
 
-  /** Counts the files below a folder at any depth, and returns the first one. */
+  /** Counts the files below a folder at any depth, and returns the first file. */
   below(folder: string): { readonly count: number; readonly first: string | undefined } {
     const start = this.#firstFrom(`${folder}/`)
     // `0` is the character after the slash.

@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly isTooLarge: boolean
 }
 
-/** Number of bytes to hash before yielding to other work, which takes about 10 ms. */
+/** Number of bytes to hash before yielding to other work. Hashing them takes about 10 ms. */
 const turnBytes = 16 * 1024 * 1024
 
 /** Yields a snapshot's source files in order. */

@@ -1,8 +1,8 @@
 import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
 
 /**
- * `aside` covers tests, examples, documentation, templates, type declarations, and installed packages. Their code is
- * not reachable through the project, unless the project imports it by path. `project` covers everything else.
+ * `aside` covers tests, examples, documentation, templates, type declarations, and installed packages. The project does
+ * not execute their code unless it imports it by path. `project` covers everything else.
  */
 export type SourcePathClass = 'project' | 'aside'
 
@@ -12,7 +12,7 @@ const testName = /(?:^|[._-])(?:test|tests|spec)\.[^.]+$|^test_[^/]*\.pyi?$|^con
 /** Matches type declarations. */
 const declarationName = /\.d\.[cm]?ts$|\.d\.[^.]+\.ts$|\.pyi$/i
 
-/** Matches folders with templates, which become code only after they are filled in or copied. */
+/** Matches template folders. Their files become code only after they are filled in or copied. */
 const templateFolder = new RegExp(
   String.raw`^(?:templates?|boilerplates?|skeletons?|cookiecutters?|.*\{\{.*|__templates__|test-?data|` +
     String.raw`test-?cases|testing|specs?|e2e|__mocks__|mocks?)$`,
@@ -23,10 +23,9 @@ const templateFolder = new RegExp(
 const installedPackages: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'bower_components'])
 
 /**
- * Returns the class of a source file, based only on its path. Large repositories keep intentional syntax errors,
- * templates, and foreign dialects in `aside` folders, and a file that no parser accepts is rarely executed. An
- * unreadable file in such a folder is therefore listed, but is not a coverage gap. Findings in other files are not
- * affected.
+ * Returns the class of a source file, based only on its path. In `aside` folders, large repositories keep intentional
+ * syntax errors, templates, and foreign dialects, and a file that no parser accepts is rarely executed. An unreadable
+ * file in such a folder is therefore listed but is not a coverage gap. Findings in other files are not affected.
  */
 export function sourcePathClass(path: string): SourcePathClass {
   const end = path.lastIndexOf('/') + 1
@@ -35,7 +34,7 @@ export function sourcePathClass(path: string): SourcePathClass {
 }
 
 /**
- * Last folder and its class, cached because files arrive folder by folder and each is looked up several times per scan.
+ * Last folder and its class. Cached because files arrive folder by folder and each is looked up several times per scan.
  */
 let latest = { folder: '', isAside: false }
 

@@ -3,8 +3,8 @@ import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { ResultCache } from './result-cache.ts'
 
 /**
- * Stores results for later scans, many per statement. Stores only results that depend on the text alone. For example, a
- * parser that ran out of stack may succeed the next time.
+ * Stores results for later scans, many per statement. Stores only results that depend solely on the file's content. For
+ * example, a parser that ran out of stack may succeed the next time.
  */
 export function storedReadings(fileResults: ResultCache | undefined) {
   let waiting: { key: Buffer; result: SourceFileReading }[] = []

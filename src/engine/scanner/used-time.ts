@@ -1,12 +1,12 @@
 import type { IsolatedWork } from '../isolation/isolation.ts'
 
 /**
- * Share of a stage's time that its child processes must spend on the CPU for the project to count as the cause. On a
- * busy machine, processes get less CPU time.
+ * Minimum share of a stage's time that its child processes must have spent on the CPU for the project to count as the
+ * cause. On a busy machine, processes get less CPU time.
  */
 const minShare = 0.4
 
-/** Why a stage did not process some files in time. */
+/** Why a stage did not process all files in time. */
 export interface UsedTime {
   readonly reason: string
   /** See `SkippedFile`. */
@@ -15,9 +15,9 @@ export interface UsedTime {
 
 /**
  * Explains why a stage ran out of time. If results are stored, unchanged files cost nothing, so the CPU time was spent
- * on changed files. If the child processes computed for much of the time, the project is the cause. If they waited for
- * the CPU or for another scan, the service is the cause. If no results are stored, every file is read again, so the
- * cause is unknown and attributed to the service.
+ * on changed files. If the child processes used the CPU for most of that time, the project is the cause. If they waited
+ * for the CPU or for another scan, the service is the cause. If no results are stored, every file is read again, so the
+ * cause is unknown and is attributed to the service.
  */
 export function usedTime(
   { computedMs }: Pick<IsolatedWork, 'computedMs'>,

@@ -44,7 +44,7 @@ export function verdictOf(
   return scan.partial ? 'partial' : 'pass'
 }
 
-/** Returns the verdict of a failed scan, which is neither success nor failure. */
+/** Returns the verdict for a failed scan, which is neither `pass` nor `fail`. */
 export function verdictOfFailure(code: ScanFailureCode): Verdict {
   return code === 'NOTHING_TO_SCAN' ? 'nothing-scanned' : 'error'
 }

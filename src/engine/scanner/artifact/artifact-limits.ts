@@ -5,7 +5,7 @@ const MiB = 1024 * 1024
  * scan.
  */
 export const artifactLimits = {
-  /** Maximum size of the pack that the git server sends. Most shallow packs of MCP servers are smaller than 10 MiB. */
+  /** Maximum size of the pack sent by the git server. Most shallow packs of MCP servers are smaller than 10 MiB. */
   maxPackBytes: 100 * MiB,
   /** Maximum time for the whole comparison. */
   timeoutMs: 60_000,

@@ -12,7 +12,7 @@ export interface PackagedFiles {
   readonly type: PackageRegistryType
   readonly name: string
   readonly version: string
-  /** Package folder in the repository, as the package declares it. */
+  /** Package folder in the repository, as declared by the package. */
   readonly folder?: string
   readonly files: ReadonlyMap<string, SnapshotFile>
 }
@@ -34,9 +34,9 @@ const generatedPython = /(?:^|\/)(?:_?_?version_?_?|_build\w*|\w+_pb2(?:_grpc)?)
 
 /**
  * Compares a package's source files with those in its repository. Looks for the same path below the package folder or,
- * for Python, below any folder. Ignores line endings, a byte order mark, and the version. Build output is only counted:
- * files that git ignores, files with a same-named source in a different language, and files in folders that are named
- * like build output.
+ * for Python, below any folder. Ignores differences in line endings, byte order mark, and version. Build output is
+ * counted but not compared: files ignored by git, files with a same-named source in a different language, and files in
+ * folders with typical build output names.
  */
 export async function compareFiles(
   packaged: PackagedFiles,
@@ -94,7 +94,7 @@ function differenceOf(
   if (isBuilt(exact, packaged, index, folder)) return 'built'
   const [nearest] = others
   const digest = digestOf(content)
-  // npm packages are often published from a build folder, so a file with the same name elsewhere is a different file.
+  // npm packages are often published from a build folder, so a file with the same name in another folder is unrelated.
   if (nearest && (packaged.type === 'pypi' || nearest.path === exact))
     return {
       path,
@@ -116,8 +116,8 @@ function isBuilt(exact: string, { type }: PackagedFiles, index: RepositoryIndex,
 }
 
 /**
- * Normalizes text for the comparison. Replaces version numbers, because registries insert the package version where
- * repositories often have a placeholder.
+ * Normalizes text for the comparison. Replaces version numbers, because publishing often inserts the package version
+ * where the repository has a placeholder.
  */
 function comparable(content: Buffer, ...versions: readonly string[]): string {
   const text = content

@@ -15,7 +15,9 @@ import { versionTags } from './version-tags.ts'
 export interface ArtifactToCompare {
   readonly resolved: ResolvedSource
   readonly snapshot: Pick<Snapshot, 'source' | 'files'>
-  /** True to also read repositories at private addresses, for scans that only their requester sees. */
+  /**
+   * True to also read repositories at private addresses. Only for scans whose results no one but the requester can see.
+   */
   readonly readsInternal: boolean
 }
 
@@ -38,7 +40,7 @@ const repositoryLimits = {
  * Compares a package with its declared repository at the commit of the package version. The commit comes from verified
  * provenance, or else from the version tag, or else from the registry. Reads without credentials, so that no private
  * repository is accessed. Returns undefined if the source is not a package or the package declares no repository. Never
- * rejects: the result includes failures, even after the signal aborts.
+ * rejects: failures are part of the result, even after the signal aborts.
  */
 export async function compareWithRepository(
   context: SourceContext,
@@ -180,6 +182,6 @@ const isSame = (attested: string | undefined, repository: string): boolean =>
     .replace(/^git\+/, '')
     .replace(/(?:\.git)?\/?$/, '') === repository.toLowerCase()
 
-/** Reports whether the reader stopped at a limit, so that a file that seems missing may exist in the repository. */
+/** Reports whether the reader stopped at a limit. If so, a file that seems missing may exist in the repository. */
 const isCut = ({ skipped }: Pick<Snapshot, 'skipped'>): boolean =>
   skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('reading stopped here'))

@@ -7,7 +7,7 @@ import { parseTarget } from '../../sources/accept-url.ts'
 
 /** Source repository that a package declares. */
 export interface DeclaredRepository {
-  /** Canonical repository URL. Absent if the declaration is not a repository URL. */
+  /** Canonical repository URL. Absent if the declared value is not a repository URL. */
   readonly repository?: string
   /** Package folder in the repository, as declared. */
   readonly folder?: string
@@ -77,7 +77,7 @@ function ofPython(files: Snapshot['files']): DeclaredRepository | undefined {
   for (const label of labels) {
     for (const link of links) {
       const found = label.test(link.label) ? addressed(link.address) : {}
-      // A home page can be any URL, so only known repository hosts are accepted.
+      // A home page can be any URL, so only URLs on known repository hosts are accepted.
       if (
         found.repository !== undefined &&
         (label === labels[0] ||
@@ -89,7 +89,7 @@ function ofPython(files: Snapshot['files']): DeclaredRepository | undefined {
   return links.some((link) => labels[0]?.test(link.label)) ? { name } : undefined
 }
 
-/** Number of bytes to read. The links come before the description. */
+/** Number of bytes to read. The links precede the description, which can be long. */
 const headerBytes = 64 * 1024
 
 function addressed(address: string): Pick<DeclaredRepository, 'repository'> {

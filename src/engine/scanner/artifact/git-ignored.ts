@@ -5,8 +5,8 @@ import { parseIgnorePatterns } from '../../sources/folder/ignore-pattern.ts'
 import { asBytes, IgnoreRules } from '../../sources/folder/ignore-rules.ts'
 
 /**
- * Returns a function that reports whether the repository's own `.gitignore` files exclude a path. Builds usually write
- * their output to such paths.
+ * Returns a function that reports whether the repository's own `.gitignore` files exclude a path, as they usually do
+ * for build output.
  */
 export function gitIgnored(files: ReadonlyMap<string, SnapshotFile>): (path: string) => boolean {
   const rules = new Map<string, IgnoreRules>()

@@ -4,19 +4,19 @@ import { isObject } from '../../sources/package-registries/npm-packument.ts'
 import { parseBoundedJson } from '../../sources/package-registries/registry-request.ts'
 import { gitIgnored } from './git-ignored.ts'
 
-/** Repository files to compare a package with. */
+/** Repository files that a package is compared with. */
 export interface RepositoryFiles {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly skipped: readonly SkippedFile[]
   readonly notFollowed?: readonly SkippedFile[]
 }
 
-/** Maximum number of manifests that are searched for the package, and maximum size of each. */
+/** Maximum number of manifests to search for the package, and maximum size of each. */
 const manifests = { most: 2_000, bytes: 512 * 1024 }
 
 /**
- * Returns the folder of an npm package in its repository and the version in its manifest, or undefined if no manifest
- * has the package name.
+ * Returns an npm package's folder in its repository and the version in its manifest, or undefined if no manifest has
+ * the package name.
  */
 export function npmFolder(
   { files }: Pick<RepositoryFiles, 'files'>,
@@ -86,14 +86,14 @@ export class RepositoryIndex {
   }
 
   /**
-   * Reports whether a file in a different language has the same name without the extension. A compiler may have
-   * generated this file from it.
+   * Reports whether a file in a different language has the same name apart from the extension. A compiler may have
+   * generated the file at this path from it.
    */
   hasSourceOf(path: string): boolean {
     return this.#stems.has(stemOf(posix.basename(path)))
   }
 
-  /** Reports whether the path, or a folder above it, was not read because it is a link, a submodule, or too large. */
+  /** Reports whether the path, or a folder above it, was skipped because it is a link, a submodule, or too large. */
   isUnread(path: string): boolean {
     for (let at = path; at !== ''; at = folderOf(at)) if (this.#unread.has(at)) return true
     return false

@@ -1,7 +1,7 @@
 /**
- * Returns common tag names for a version, most common first: `v1.2.3` and `1.2.3`. For repositories with several
- * packages, adds names that include the package name, as changesets (`name@1.2.3`), release-please (`name-v1.2.3`), and
- * other tools create them.
+ * Returns common tag names for a version, most common first: `v1.2.3` and `1.2.3`. Also returns names that include the
+ * package name, for repositories with several packages, in the forms used by changesets (`name@1.2.3`), release-please
+ * (`name-v1.2.3`), and other tools.
  */
 export function versionTags(name: string, version: string): string[] {
   const bare = name.replace(/^@[^/]*\//, '')

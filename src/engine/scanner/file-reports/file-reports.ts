@@ -21,17 +21,18 @@ export interface StoredReport {
 
 /** Cache of package reports for later requests for the same version. An unreadable report counts as missing. */
 export interface ReportCache {
-  /** Returns the version that a target recently resolved to. */
+  /** Returns the version that a target resolved to recently, if known. */
   versionOf(target: PackageTarget): string | undefined
   /** Stores the version that a target resolves to now. */
   keepVersion(target: PackageTarget, version: string): void
-  /** Returns this engine's report for a package version. */
+  /** Returns the stored report of a package version, if it comes from this engine version. */
   find(target: PackageTarget, version: string): StoredReport | undefined
   keep(target: PackageTarget, version: string, stored: StoredReport): void
 }
 
 /**
- * Lifetime of a resolved version. A range or a tag such as `latest` can resolve to a different version after a release.
+ * How long a resolved version is reused. A range or a tag such as `latest` can resolve to a different version after a
+ * release.
  */
 const maxVersionAgeMs = 60 * 60_000
 
@@ -40,7 +41,7 @@ const KeptReport = z.object({ scannedAt: moment, report: ScanReport })
 const KeptVersion = z.object({ keptAt: moment, version: z.string() })
 
 export interface FileReportsOptions {
-  /** Absolute path of a folder that only this module uses. The first report creates it. */
+  /** Absolute path of a folder used only by this module. Storing the first report creates the folder. */
   readonly folder: string
   /** Registry URLs, because the same name denotes different packages in different registries. */
   readonly registries: readonly string[]
@@ -52,7 +53,7 @@ export interface FileReportsOptions {
 
 /**
  * Opens the reports in a folder. Each report is one compressed file with its own checksum. Files are replaced
- * atomically, so no process sees an incomplete one.
+ * atomically, so no process sees an incomplete report.
  */
 export function openFileReports({
   folder,

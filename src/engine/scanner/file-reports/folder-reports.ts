@@ -11,7 +11,7 @@ import { reportSuffix, tidyReports } from './tidy-reports.ts'
 /** Report from an earlier scan. */
 export interface KeptReport {
   readonly report: ScanReport
-  /** Time of that scan, ISO 8601 in UTC. */
+  /** Time of the earlier scan, ISO 8601 in UTC. */
   readonly scannedAt: string
 }
 
@@ -24,7 +24,7 @@ export interface FolderReports {
 
 /**
  * Opens the reports in a folder that only this user can write to. Each report is one compressed file with its own
- * checksum. Files are replaced atomically, so concurrent or killed scans leave no incomplete ones.
+ * checksum. Files are replaced atomically, so concurrent or killed scans leave no incomplete files behind.
  *
  * @param settings scanner settings that affect reports
  */

@@ -9,7 +9,8 @@ const maxAgeMs = 30 * dayMs
 const maxBytes = 64 * 1024 * 1024
 
 /**
- * Removes old reports and the files that killed processes left. If the rest exceeds the limit, also removes the oldest.
+ * Removes old reports and files left behind by killed processes. If the remaining files exceed the limit, also removes
+ * the oldest of them.
  */
 export function tidyReports(folder: string, now: Date): void {
   const files = readdirSync(folder).flatMap((name) => {

@@ -25,8 +25,8 @@ const defaultMaxBytes = 512 * 1024 * 1024
 const compression = { level: 1 } as const
 
 /**
- * Opens the CLI's cache of single-file results. On disposal, each process stores its results as one new file, so
- * processes do not wait for each other. Damaged files and results count as missing. If the folder is not writable,
+ * Opens the CLI's cache of single-file results. On disposal, each process writes its results to a new file of its own,
+ * so processes do not wait for each other. Damaged files and results count as missing. If the folder is not writable,
  * nothing is stored.
  */
 export function openFileResults({

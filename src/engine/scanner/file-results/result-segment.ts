@@ -22,7 +22,7 @@ const kindBytes = { result: 1, unit: 2 } as const
 export const keyBytes = 32
 
 /**
- * Layout of a segment, which holds the payloads that one process stored: the payloads, the index, the number of
+ * Size of an index name. A segment holds the payloads stored by one process: the payloads, the index, the number of
  * entries, the index checksum, and an end marker. The index has one entry per payload, sorted by kind and key.
  */
 const nameBytes = 1 + keyBytes
@@ -122,7 +122,7 @@ export class ResultSegment implements Disposable {
     }
   }
 
-  /** Marks the segment as recently used, so that older segments are removed first. */
+  /** Marks the segment as recently used, so other segments are removed first. */
   #touch(): void {
     if (this.#isTouched) return
     this.#isTouched = true
@@ -130,7 +130,7 @@ export class ResultSegment implements Disposable {
       const now = new Date()
       utimesSync(this.path, now, now)
     } catch {
-      // The segment was merged into another one, or the folder is read-only.
+      // Ignored: the segment was merged into another one, or the folder is read-only.
     }
   }
 }

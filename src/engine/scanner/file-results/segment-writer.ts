@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { type Placement, readPayload, segmentEnd } from './result-segment.ts'
 
-/** Maximum segment size. Offsets are 32-bit numbers, and a segment can only be removed as a whole. */
+/** Maximum segment size. Limited because offsets are 32-bit numbers and a segment can only be removed as a whole. */
 const maxSegmentBytes = 512 * 1024 * 1024
 
 /** Writes a segment. Disposal removes it unless `publish` was called. */
@@ -14,7 +14,7 @@ export class SegmentWriter implements Disposable {
   #bytes = 0
   #isOpen = true
 
-  /** @param unfinished path of the file until it is complete */
+  /** @param unfinished temporary path of the file until it is complete */
   constructor(path: string, unfinished: string) {
     this.#path = path
     this.#unfinished = unfinished
@@ -43,8 +43,8 @@ export class SegmentWriter implements Disposable {
   }
 
   /**
-   * Moves the segment to its final path. Does not flush it to disk, because a payload that a power failure damages is
-   * only missing, not wrong.
+   * Moves the segment to its final path. Does not flush it to disk: a payload damaged by a power failure counts as
+   * missing, so it cannot cause a wrong result.
    */
   publish(): void {
     this.#write(segmentEnd(this.#placements))

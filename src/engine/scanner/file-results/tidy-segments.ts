@@ -8,10 +8,10 @@ import { SegmentWriter } from './segment-writer.ts'
 export const segmentSuffix = '.segment'
 export const unfinishedSegmentSuffix = '.unfinished'
 
-/** Segments below this size are merged. */
+/** Segments smaller than this are merged. */
 const smallBytes = 16 * 1024 * 1024
 /**
- * Number of small segments that triggers a merge. With more of them, the next process is slower than with one large
+ * Number of small segments that triggers a merge. If there are more, opening them all is slower than opening one large
  * segment.
  */
 const maxSmallSegments = 12
@@ -25,8 +25,8 @@ interface SegmentFile {
 }
 
 /**
- * Merges the small segments of a version. Removes segments that have not been used for a long time or that exceed the
- * size limit. Does nothing if another process is already doing this.
+ * Merges the small segments of an engine version. Removes segments that have not been used for a long time or that
+ * exceed the size limit. Does nothing if another process is already doing this.
  */
 export function tidySegments(
   folder: string,
@@ -40,7 +40,7 @@ export function tidySegments(
   if (!lock) return
   const files = filesIn(folder)
   const now = Date.now()
-  // Left by a killed process. Running processes keep writing to their files.
+  // Left behind by a killed process: a running process would have written to the file recently.
   for (const { path, usedAt } of files.filter(({ name }) => name.endsWith(unfinishedSegmentSuffix)))
     if (now - usedAt > dayMs) rmSync(path, { force: true })
   const segments = files.filter(({ name }) => name.endsWith(segmentSuffix))
@@ -50,8 +50,8 @@ export function tidySegments(
 }
 
 /**
- * Removes segments that have not been used for a long time. If the rest exceeds the limit, also removes the least
- * recently used.
+ * Removes segments that have not been used for a long time. If the remaining segments exceed the limit, also removes
+ * the least recently used ones.
  */
 function removeUnused(segments: readonly SegmentFile[], now: number, maxBytes: number): readonly SegmentFile[] {
   let bytes = 0
