@@ -7,10 +7,10 @@ import { rewriteGitAddress } from './git/rewrite-address.ts'
 import { pageOfTargetName } from './target-name.ts'
 import { packageUrlExamples, pageOfPackageUrl } from './package-url.ts'
 
-/** Sources in the order in which they are tried. git comes last, because any https URL may belong to a git server. */
+/** Sources in the order in which they are tried. git is last, because any https URL may belong to a git server. */
 const inOrderOfAsking = sources.toSorted((a, b) => Number(a.id === 'git') - Number(b.id === 'git'))
 
-/** Optional parameters that accompany a submitted URL. */
+/** Optional parameters of a submitted URL. */
 export interface Selection {
   /** Branch, tag, or commit of a git repository. */
   readonly branch?: string | undefined
@@ -18,7 +18,8 @@ export interface Selection {
 
 /**
  * Parses a submitted URL, or a package URL such as `pkg:npm/express@4.16.0`, without network access. Throws ScanFailure
- * INVALID_URL with a message that explains what to write instead and never repeats user information.
+ * INVALID_URL with a message that explains what to write instead and never repeats user information (credentials) from
+ * the URL.
  */
 export function parseTarget(text: string, { branch }: Selection = {}): Target {
   const target = targetOf(text)
@@ -27,13 +28,14 @@ export function parseTarget(text: string, { branch }: Selection = {}): Target {
 
 /**
  * Parses a URL like `parseTarget`, or a short name such as `express@4`, `pypi:flask`, or `github:owner/repository`.
- * Only the CLI and the library accept short names, because a name without a prefix would be ambiguous in the service.
+ * Short names are accepted only by the CLI and the library, because a name without a prefix would be ambiguous in the
+ * service.
  */
 export function parseTargetName(text: string): Target {
   return parseTarget(pageOfTargetName(checkedText(text)) ?? text)
 }
 
-/** Explains that a branch or commit requires a git repository. Returns undefined for repositories. */
+/** Explains that a branch or commit requires a git repository. Returns undefined if the target is a repository. */
 export function gitOnlyProblem({ type }: Target): string | undefined {
   const others = { folder: 'a folder', npm: 'an npm package', pypi: 'a PyPI package' } as const
   return type === 'git' ? undefined : `applies to git repositories only, and this is the URL of ${others[type]}`
@@ -58,7 +60,8 @@ export function branchProblem(target: Target, branch: string): string | undefine
 function checkedText(text: string): string {
   if (Buffer.byteLength(text) > urlLimits.maxUrlBytes)
     throw invalid(`The URL is longer than ${urlLimits.maxUrlBytes} bytes.`)
-  // The URL parser would remove or encode these characters, but the original text is stored and displayed.
+  // Rejected here because the URL parser would silently remove or encode these characters, while the original text is
+  // stored and displayed.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
     throw invalid('The URL contains control characters or invalid Unicode.')
   return text.trim()

@@ -5,7 +5,7 @@ import { npm } from './npm/npm.ts'
 import { pypi } from './pypi/pypi.ts'
 import type { Source } from './source.ts'
 
-/** Sources by type, sorted by ID. */
+/** Sources by type, in the order of their IDs. */
 const byType: { readonly [Type in SourceType]?: Source<Type> } = {
   folder,
   git,

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Stores file contents: the first ones in memory, and the rest in one unnamed temporary file. */
+/** Stores file contents: in memory up to a limit, and the rest in one unnamed temporary file. */
 export interface ContentStore extends Disposable {
-  /** Stores the content and returns a function that reads it again. The function throws after the store is disposed. */
+  /** Stores the content and returns a function that reads it back. This function throws after the store is disposed. */
   keep(content: Buffer): () => Buffer
 }
 
 /**
- * Creates a store. The file is unlinked as soon as it is open, so no crash leaves it behind. Closing it frees its
- * space.
+ * Creates a store. Its file is unlinked as soon as it is open, so it does not remain after a crash. Closing the file
+ * frees its space.
  */
 export function createContentStore(folder: string, memoryBytes: number): ContentStore {
   let file: number | undefined
@@ -53,8 +53,8 @@ export function createContentStore(folder: string, memoryBytes: number): Content
 }
 
 /**
- * A separate function, because closures in one scope share their variables. Otherwise, another closure would retain the
- * content.
+ * A separate function, because all closures created in one scope share its variables: another closure would keep the
+ * content in memory.
  */
 const held = (content: Buffer) => () => content
 

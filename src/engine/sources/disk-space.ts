@@ -3,18 +3,20 @@ import type { Log } from '../model/log.ts'
 
 /**
  * Minimum free space on the disk that holds the data folder. Below this, the service reports a problem and workers
- * start no scans. A repository can unpack to this size.
+ * start no scans. Unpacking one repository can require this much.
  */
 export const minRoomBytes = 64 * 1024 * 1024
 
-/** How long a result is cached. Clients can request readiness at any rate, and workers constantly look for scans. */
+/**
+ * How long a result is cached. Cached because clients can request the readiness at any rate, and workers constantly
+ * look for scans.
+ */
 const keptMs = 5_000
 /** Query timeout. A slower disk, for example over a network, counts as not responding. */
 const maxMs = 1_000
 
 /**
- * Free space on a disk, `unreadable` if the file system does not report it, or `silent` while the disk does not
- * respond.
+ * Free space on a disk. `unreadable` if the file system does not report it, `silent` while the disk does not respond.
  */
 export type DiskSpaceState =
   | { readonly status: 'enough' }
@@ -22,7 +24,7 @@ export type DiskSpaceState =
   | { readonly status: 'unreadable'; readonly error: unknown }
   | { readonly status: 'silent' }
 
-/** Free space on the disk that holds one folder. There is one instance per process. */
+/** Reports the free space on the disk that holds a given folder. There is one instance per process. */
 export interface DiskSpace {
   /** Returns a state that is at most five seconds old. Resolves within a second and never rejects. */
   look(): Promise<DiskSpaceState>
@@ -32,7 +34,7 @@ export interface DiskSpace {
 
 export interface DiskSpaceContext {
   readonly folder: string
-  /** Called when the state changes, not on each check. */
+  /** Called when the state changes, but not on each check. */
   readonly log: Log
   /** Defaults to `freeBytesIn`. */
   readonly measure?: (folder: string) => Promise<number>
@@ -45,8 +47,8 @@ export async function freeBytesIn(folder: string): Promise<number> {
 }
 
 /**
- * Creates a view of one disk. It sends no new query until the disk has responded, because each hanging query blocks one
- * of the few file system threads.
+ * Creates a view of one disk. Starts no new query until the previous one has finished, because each hanging query
+ * blocks one of the few file system threads.
  */
 export function createDiskSpace({ folder, log, measure = freeBytesIn }: DiskSpaceContext): DiskSpace {
   let last: { readonly at: number; readonly state: DiskSpaceState; readonly bytes: number } | undefined

@@ -1,7 +1,7 @@
 import type { LeftOutFiles, SkippedFile } from '../model/snapshot.ts'
 import { shownText } from './shown-text.ts'
 
-/** Details about a skipped entry besides its reason. */
+/** Details about a skipped entry besides the reason. */
 type LeftOutNotes = Pick<LeftOutFiles['entries'][number], 'cause' | 'isFolder' | 'target'>
 
 /** Collects skipped entries. `list` names the first ones and counts the rest. `all` holds every entry. */
@@ -19,8 +19,8 @@ export class LeftOut {
   }
 
   /**
-   * Adds a final entry for everything that was not read after `path`. It is named even if the limit on named entries
-   * has been reached.
+   * Adds a final entry for everything after `path` that was not read. The entry is named even if the limit on named
+   * entries has been reached.
    */
   addRest(path: string, reason: string): void {
     this.#last ??= { path: shownText(path), reason }
@@ -30,7 +30,7 @@ export class LeftOut {
     return this.#all
   }
 
-  /** Returns why reading stopped early, or undefined if everything was read. */
+  /** Returns the reason why reading stopped early, or undefined if everything was read. */
   get cut(): string | undefined {
     return this.#last?.reason
   }

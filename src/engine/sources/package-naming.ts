@@ -6,13 +6,13 @@ import { normalProjectName } from './python-packaging/project-name.ts'
 
 /** A package registry's naming rules and page URLs. */
 export interface PackageNaming {
-  /** Ecosystem that advisories and inventories use for these packages. */
+  /** Ecosystem name used for these packages in advisories and inventories. */
   readonly ecosystem: Ecosystem
   /** File in the project root that declares the package. */
   readonly manifest: string
   /** Matches the name of exactly one package in a page path. */
   readonly onePackage: RegExp
-  /** Returns the form of a name that the registry uses for comparisons. */
+  /** Returns the normalized form of a name that the registry uses for comparisons. */
   normalName(name: string): string
   /** Returns the URL of a package page, without a version. The name must be normalized or percent-encoded. */
   pageUrl(name: string): string
@@ -51,7 +51,7 @@ export const packageNaming: Readonly<Record<PackageRegistryType, PackageNaming>>
 /** Reports whether a segment is `.` or `..`, which a URL parser would resolve to another path. */
 export const hasDotSegment = (text: string): boolean => text.split('/').some((part) => part === '.' || part === '..')
 
-/** Returns the page URL for a package name that was entered by hand. */
+/** Returns the page URL for a package name entered by a user. */
 export function packagePageUrl(registry: PackageRegistryType, name: string): string {
   const naming = packageNaming[registry]
   return naming.pageUrl(naming.normalName(name))

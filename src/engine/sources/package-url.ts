@@ -6,7 +6,7 @@ import { shownText } from './shown-text.ts'
 /** Examples of package URLs that can be scanned. */
 export const packageUrlExamples = ['pkg:npm/NAME@VERSION', 'pkg:pypi/NAME@VERSION', 'pkg:github/OWNER/REPOSITORY@REF']
 
-/** Qualifiers that refer to a location other than the public registry for the type. */
+/** Qualifiers that refer to a location other than the type's public registry. */
 const foreignQualifiers: ReadonlySet<string> = new Set(['repository_url', 'vcs_url', 'download_url'])
 
 /**

@@ -19,7 +19,7 @@ export interface GitCredential {
 
 /** Dependencies for reading repositories. */
 export interface GitReach {
-  /** Decides which addresses may be contacted. git receives only addresses that it allows. */
+  /** Decides which addresses may be contacted. git receives only allowed addresses. */
   readonly addressGuard: AddressGuard
   /** Size-limited folder for temporary files, such as the data folder. */
   readonly temporaryFolder: string
@@ -124,9 +124,9 @@ export type ResolvedSource = ResolvedFolderSource | ResolvedGitSource | Resolved
 export type TargetOf<Type extends SourceType> = Extract<Target, { type: Type }>
 export type ResolvedOf<Type extends SourceType> = Extract<ResolvedSource, { type: Type }>
 
-/** Kind of location from which projects can be scanned. */
+/** Kind of location that projects can be scanned from. */
 export interface Source<Type extends SourceType = SourceType> {
-  /** Name of the source's folder, and `type` of its targets. */
+  /** Source ID, which is the name of its folder and the `type` of its targets. */
   readonly id: SourceType
   /** Examples of supported URLs for display, with placeholders in capitals. */
   readonly examples: readonly string[]

@@ -31,8 +31,8 @@ export function pageOfTargetName(text: string): string | undefined {
 }
 
 /**
- * Matches file names and extensions that a script may pass. In the wrong working folder, such a file would be missing
- * and its name could be mistaken for a package.
+ * Matches file names and extensions that a script may pass as arguments. In the wrong working folder, such a file does
+ * not exist, so its name could be mistaken for a package name.
  */
 const fileName = new RegExp(
   '^(?:(?:src|source|lib|apps?|server|client|dist|build|tests?|docs|packages|scripts)|' +
@@ -62,7 +62,7 @@ function pageOfRepository(forge: keyof typeof forges, text: string): string {
   const [, owner = '', name = '', ref = ''] = /^([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#(.+))?$/.exec(text) ?? []
   if (owner === '' || hasDotSegment(`${owner}/${name}`))
     throw invalid(`"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY, or add #BRANCH.`)
-  // npm's syntax for a repository branch, tag, or commit.
+  // In npm's syntax, `#` is followed by a branch, tag, or commit.
   return `git+https://${forges[forge]}/${owner}/${name}${ref === '' ? '' : `#${encodeURIComponent(ref)}`}`
 }
 

@@ -4,12 +4,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { scanTimeLimits } from './scan-time-limits.ts'
 
-/** Purpose of a temporary folder, which is the prefix of its name. */
+/** What a temporary folder is used for. Also the prefix of its name. */
 type Use = 'folder' | 'git'
 
 /**
  * Identifies the process that created a folder: machine or container, process ID, and start time. The start time is
- * included because process IDs are reused.
+ * needed because process IDs are reused.
  */
 const own = {
   machine: createHash('sha256').update(hostname()).digest('hex').slice(0, 8),
@@ -25,16 +25,16 @@ export function makeTemporaryFolder(parent: string, use: Use): Promise<string> {
 }
 
 /**
- * Removes folders that killed processes left. Folders from this machine are removed immediately. Processes on other
- * machines are not visible here, so their folders are removed once they are older than any scan can be. Several
- * processes and containers may share one parent folder.
+ * Removes folders left behind by killed processes. Folders from this machine are removed immediately. Processes on
+ * other machines cannot be checked from here, so their folders are removed once they are older than any scan can be.
+ * Several processes and containers may share one parent folder.
  */
 export async function removeAbandonedFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const maker = nameForm.exec(name)?.groups
     if (maker === undefined) continue
     const path = join(parent, name)
-    // A folder that cannot be removed, for example because another user owns it, does not prevent startup.
+    // Startup continues even if a folder cannot be removed, for example because another user owns it.
     if (isGone(maker) || (!isOwn(maker) && (await isTooOld(path))))
       await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
@@ -58,8 +58,8 @@ function isGone(maker: Maker): boolean {
 }
 
 /**
- * Reports whether a folder is older than any scan can be. Its modification time is when it was created or its last
- * entry was added.
+ * Reports whether a folder is older than any scan can be. Its modification time is the time when it was created or its
+ * last entry was added.
  */
 async function isTooOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))

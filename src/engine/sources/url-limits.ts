@@ -1,4 +1,4 @@
-/** Limits on URLs that callers submit. */
+/** Limits on submitted URLs. */
 export const urlLimits = {
   /** Maximum length of a submitted URL, in UTF-8 bytes. */
   maxUrlBytes: 2_048,

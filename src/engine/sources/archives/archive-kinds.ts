@@ -7,7 +7,7 @@ import { readZipArchive } from './zip-archive.ts'
 type ArchiveReader = (packed: Buffer, sink: ArchiveSink) => Promise<ArchiveEnd>
 
 /**
- * Readers for the archives that child processes unpack. A zip source distribution has one top folder, and a wheel has
+ * Readers for the archives unpacked by child processes. A zip source distribution has one top folder, and a wheel has
  * none.
  */
 export const archiveReaders = {

@@ -7,14 +7,14 @@ export type ArchivePath = { readonly path: string } | { readonly refusal: SkipRe
 const driveLetter = /^[A-Za-z]:/
 
 /**
- * Strips the first segment of an entry name, as npm does, regardless of what it is. Rejects names that any system could
+ * Strips the first segment of an entry name, whatever it is, as npm does. Rejects names that any operating system could
  * resolve to a different location.
  *
  * @param leadingFolders number of segments to strip; wheels have no leading folder
  */
 export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePath {
   if (name.includes('\0')) return { refusal: 'nul-character' }
-  // Bytes that cannot be decoded become U+FFFD.
+  // Bytes that cannot be decoded have become U+FFFD.
   if (name.includes('\uFFFD')) return { refusal: 'not-utf-8' }
   if (name.includes('\\')) return { refusal: 'backslash' }
   if (name.startsWith('/')) return { refusal: 'absolute-path' }

@@ -14,7 +14,9 @@ export class CollectedFiles implements ArchivedFiles {
   readonly skipped: SkippedFile[] = []
   readonly #firstWithFoldedPath = new Map<string, string>()
 
-  /** Adds a file. A later file replaces an earlier one with the same name, as if the archive were unpacked to disk. */
+  /**
+   * Adds a file. A later file replaces an earlier one with the same name, just as if the archive were unpacked to disk.
+   */
   keep(path: string, content: Buffer): void {
     const earlier = this.files.get(path)
     if (earlier !== undefined && !earlier.content.equals(content))

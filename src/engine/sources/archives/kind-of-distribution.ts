@@ -7,7 +7,10 @@ export function kindOfDistribution(distribution: DistributionName): ArchiveKind 
   return distribution.format === 'zip' ? 'source-zip' : 'tar'
 }
 
-/** Returns the archive kind for reading only the metadata. A tar archive cannot be read in part. */
+/**
+ * Returns the archive kind for reading only the metadata. For tar archives, this is the normal kind, because they
+ * cannot be read in part.
+ */
 export function metadataKindOf(distribution: DistributionName): ArchiveKind {
   if (distribution.kind === 'wheel') return 'wheel-metadata'
   return distribution.format === 'zip' ? 'source-zip-metadata' : 'tar'

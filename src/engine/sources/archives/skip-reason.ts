@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { packageLimits } from '../package-limits.ts'
 
-/** Whole-archive limit that stopped the reader. */
+/** Limit for the whole archive that stopped the reader. */
 export const ArchiveLimit = z.enum(['bytes', 'files', 'ratio'])
 export type ArchiveLimit = z.output<typeof ArchiveLimit>
 
 const MiB = 2 ** 20
 
-/** Descriptions of how an archive exceeds each limit, as ends of sentences. */
+/** Phrases that state which limit an archive exceeds, as ends of sentences. */
 const limitSentences: Readonly<Record<ArchiveLimit, string>> = {
   bytes: `unpacks to more than ${packageLimits.maxUnpackedBytes / MiB} MiB`,
   files: `has more than ${packageLimits.maxFiles} files`,
@@ -90,7 +90,7 @@ export type BrokenArchive = keyof typeof problems
 
 const isBroken = (code: string): code is BrokenArchive => Object.hasOwn(problems, code)
 
-/** Result of reading an archive: it was read, it is broken, or a limit was reached before the first file. */
+/** Result of reading an archive: either it was read, it is broken, or a limit was reached before the first file. */
 export const ArchiveEnd = z.union([
   z.strictObject({ end: z.literal('read') }),
   z.strictObject({ end: z.literal('broken'), problem: z.string().refine(isBroken) }),

@@ -9,7 +9,7 @@ const blockBytes = 512
 
 /**
  * Reads a gzipped tar archive. Writes nothing to disk, follows no links, and stops decompressing at the first limit.
- * Uses npm's own tar parser, so both see the same files.
+ * Uses npm's own tar parser, so Assay sees the same files as npm.
  */
 export async function readTarArchive(packed: Buffer, sink: ArchiveSink): Promise<ArchiveEnd> {
   const parser = new Parser({ brotli: false, zstd: false })
@@ -17,7 +17,7 @@ export async function readTarArchive(packed: Buffer, sink: ArchiveSink): Promise
   let unpackedBytes = 0
   try {
     for await (const [blocks, compressedBytes] of inflate(packed)) {
-      // Otherwise, the parser would decompress a second time, without limits.
+      // Rejected because the parser would otherwise decompress the nested gzip data itself, without limits.
       if (unpackedBytes === 0 && isGzip(blocks)) return broken('compressed-twice')
       unpackedBytes += blocks.length
       entries.limitReached ??= reachedLimit(unpackedBytes, compressedBytes)
@@ -39,7 +39,7 @@ const broken = (problem: BrokenArchive): ArchiveEnd => ({ end: 'broken', problem
 
 /**
  * Yields the decompressed bytes in complete tar blocks, each with the number of compressed bytes consumed so far.
- * Complete blocks prevent a header from straddling two writes, which node-tar decodes incorrectly.
+ * Blocks are kept complete because node-tar decodes a header incorrectly if it straddles two writes.
  */
 async function* inflate(packed: Buffer): AsyncGenerator<[blocks: Buffer, compressedBytes: number]> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 })

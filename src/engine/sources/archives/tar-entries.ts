@@ -16,7 +16,7 @@ const refusedTypes: Readonly<Record<string, SkipReason>> = {
 
 /** Passes regular files from a tar parser to a sink, and records all other entries as skipped. */
 export class TarEntries {
-  /** Whole-archive limit that stopped the reader. */
+  /** Limit for the whole archive that stopped the reader. */
   limitReached: ArchiveLimit | undefined
   /** True if the archive may be incomplete. */
   isBroken = false
@@ -34,7 +34,7 @@ export class TarEntries {
       this.#entries += 1
       sink.skip(entry.path, entry.meta ? 'large-header' : unknownType(entry.header.typeKey))
     })
-    // The parser silently truncates names in extended headers at a NUL character.
+    // The parser silently truncates a name in an extended header at a NUL character.
     parser.on('meta', (header: string) => (this.#headerHasNul ||= header.replace(/(?<!\0)\0+$/, '').includes('\0')))
     parser.on('warn', (code: string) => {
       if (code === 'TAR_ENTRY_INVALID') this.#brokenHeaders += 1
@@ -42,12 +42,12 @@ export class TarEntries {
     })
   }
 
-  /** True until the first file is read. */
+  /** True if no file has been read yet. */
   get isEmpty(): boolean {
     return this.#files === 0
   }
 
-  /** Records broken headers and the limit that stopped the reader. */
+  /** Records broken headers and, if the reader stopped early, the limit that it reached. */
   finish(): void {
     if (this.#brokenHeaders > 0) this.#sink.skip('(unnamed)', { code: 'broken-headers', count: this.#brokenHeaders })
     if (this.limitReached !== undefined)
@@ -91,7 +91,7 @@ function refusalOf(entry: ReadEntry): SkipReason | undefined {
 
 /**
  * Returns the skip reason for an unknown entry type. The type is one character from the archive or a name from the
- * parser. Other characters are replaced with an underscore.
+ * parser. Characters outside the accepted set are replaced with an underscore.
  */
 function unknownType(type: string): SkipReason {
   return { code: 'unknown-type', type: type.replaceAll(/[^\w ]/g, '_').slice(0, 20) }

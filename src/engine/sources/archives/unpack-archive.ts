@@ -8,19 +8,20 @@ import { type ArchivedFiles, CollectedFiles } from './collected-files.ts'
 import { ArchiveEnd, endSentence, SkipReason, skipSentence } from './skip-reason.ts'
 
 export interface PackedArchive {
-  /** Archive name for the start of a sentence. */
+  /** What the archive is, for the start of a sentence. */
   readonly what: string
   readonly kind: ArchiveKind
   readonly packed: Buffer
 }
 
-/** Size above which an archive gets its own child process with higher limits, which reads nothing else. */
+/** Size above which an archive gets a child process of its own with higher limits. */
 const largeBytes = 8 * 2 ** 20
 const boundsOfLarge = { maxMemoryBytes: 900 * 2 ** 20, fileTimeoutMs: 30_000 }
 
 /**
- * Unpacks an archive in a child process without network access, files, or secrets. This process does not parse any byte
- * of the archive. It receives paths, contents, and codes, and validates each of them. Nothing is written to disk.
+ * Unpacks an archive in a child process that has no access to the network, files, or secrets. This process does not
+ * parse any byte of the archive. It receives paths, contents, and codes, and validates each of them. Nothing is written
+ * to disk.
  *
  * @throws ScanFailure SOURCE_MALFORMED for an incomplete or contradictory archive, SOURCE_TOO_LARGE if a limit was
  * reached before anything was read
@@ -45,7 +46,7 @@ export async function unpackArchive(
   return unpacking
 }
 
-/** Last unpacking per scan. A scan's archives are unpacked in sequence, so that they can share one child process. */
+/** Latest unpacking per scan. A scan's archives are unpacked one at a time so that they can share one child process. */
 const lastUnpacking = new WeakMap<Isolation, Promise<void>>()
 
 async function unpackNow(
@@ -85,8 +86,8 @@ const UnpackedPart = z.union([
 const maxParts = packageLimits.maxUnpackedBytes / 512
 
 /**
- * Returns a receiver that validates and adds each part of an answer. It throws for a part that no archive within the
- * limits can contain.
+ * Returns a receiver that validates and adds each part of an answer. Throws for any part that an archive within the
+ * limits cannot contain.
  */
 function receiverOf(collected: CollectedFiles): PartReceiver {
   let [parts, files, bytes] = [0, 0, 0]

@@ -3,12 +3,14 @@ import { shownText } from '../shown-text.ts'
 import { archiveReaders, isArchiveKind } from './archive-kinds.ts'
 import type { SkipReason } from './skip-reason.ts'
 
-/** Header of an answer part: a file whose content follows, or a skipped entry. */
+/** Header of an answer part: a file (its content follows) or a skipped entry. */
 export type UnpackedPart = { readonly file: string } | { readonly skipped: string; readonly reason: SkipReason }
 
 const nothing = Buffer.of()
 
-/** Unpacks an archive in a child process. `path` is the archive kind. Sends each file as soon as it is read. */
+/**
+ * Runs in a child process: unpacks an archive and sends each file as soon as it is read. `path` is the archive kind.
+ */
 export function unpackInChild({ path: kind, content, send }: TaskFile): unknown {
   if (!isArchiveKind(kind)) throw new Error('this kind of archive is unknown')
   const say = (part: UnpackedPart, bytes: Buffer) => send(part, bytes)

@@ -9,14 +9,14 @@ import { BrokenZip, readZipStructure, type ZipMember, type ZipStructure } from '
 export interface ZipReading {
   /** Number of leading folders to strip from each name. */
   readonly leadingFolders: 0 | 1
-  /** Selects the paths to read. Other paths are neither read nor listed. If absent, all paths are read. */
+  /** Selects the paths to read. Other paths are neither read nor recorded as skipped. If absent, all paths are read. */
   readonly wants?: (path: string) => boolean
 }
 
 /**
- * Reads a zip archive. Writes nothing to disk, follows no links, validates the positions of all entries before it
- * decompresses any, and stops at the first limit. Skips and lists entries that two programs could interpret
- * differently.
+ * Reads a zip archive. Writes nothing to disk, follows no links, and stops at the first limit. Validates the positions
+ * of all entries before decompressing any. If two programs could interpret an entry differently, it is skipped and
+ * recorded.
  */
 export async function readZipArchive(
   packed: Buffer,

@@ -6,7 +6,10 @@ import type { SkipReason } from './skip-reason.ts'
 import type { ZipMember } from './zip-structure.ts'
 
 const encryptedFlag = 0x01
-/** ID of the Info-ZIP extra field that holds a UTF-8 name (APPNOTE 4.6.9). Some programs use that name instead. */
+/**
+ * ID of the Info-ZIP extra field that stores a UTF-8 name (APPNOTE 4.6.9). Some programs use this name instead of the
+ * one in the header.
+ */
 const unicodePathField = 0x7075
 /** POSIX file types, stored in the upper half of the external attributes. */
 const fileTypes = { mask: 0o170000, unstated: 0, regular: 0o100000, link: 0o120000 } as const
@@ -27,8 +30,8 @@ export function refusalOfMember({ entry, contradiction }: ZipMember): SkipReason
 }
 
 /**
- * Reports whether the entry has a valid UTF-8 name that differs from the first name. The field holds a checksum of the
- * first name.
+ * Reports whether the extra field holds a valid UTF-8 name that differs from the name in the header. It is valid only
+ * if its checksum matches the header's name.
  */
 function hasOtherName({ extraFields, fileNameRaw }: Entry): boolean {
   return extraFields.some(

@@ -14,11 +14,11 @@ export interface ZipMember {
 }
 
 export interface ZipStructure {
-  /** The first `packageLimits.maxFiles` entries, in directory order. */
+  /** Entries in directory order, up to `packageLimits.maxFiles`. */
   readonly members: readonly ZipMember[]
   /** First entry beyond the limit, if any. */
   readonly firstUnlisted: Entry | undefined
-  /** Number of bytes before the directory that belong to no entry. */
+  /** Number of bytes before the directory that do not belong to any entry. */
   readonly strayBytes: number
 }
 
@@ -54,17 +54,20 @@ export async function readZipStructure(packed: Buffer): Promise<ZipStructure> {
   return { members, firstUnlisted: undefined, strayBytes: strayBytesBetween(members, directoryStart) }
 }
 
-/** Returns the directory position that yauzl reads next. It is a number, although yauzl declares another type. */
+/**
+ * Returns the position in the directory that yauzl reads next. It is a number, although yauzl declares a different
+ * type.
+ */
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
 /**
- * Reports whether bit 3 of the flags is set. If so, the sizes and checksum follow the data, in 12 to 24 bytes (APPNOTE
- * 4.3.9).
+ * Reports whether bit 3 of the flags is set. If so, the sizes and checksum follow the data and take 12 to 24 bytes
+ * (APPNOTE 4.3.9).
  */
 const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean =>
   (generalPurposeBitFlag & 0x08) !== 0
 const maxDescriptorLength = 24
-/** Marks a 32-bit field whose value is in a zip64 field. */
+/** Value of a 32-bit field if the actual value is in a zip64 field. */
 const deferred = 0xffffffff
 
 const differs = (stated: number, actual: number) => stated !== actual && stated !== deferred
@@ -115,8 +118,8 @@ function refuseContradictingEnd(
 }
 
 /**
- * Counts the bytes that belong to no entry. Throws if entries share bytes, because such archives can expand from
- * kilobytes to petabytes.
+ * Counts the bytes that do not belong to any entry. Throws if entries share bytes, because such archives can expand
+ * from kilobytes to petabytes.
  */
 function strayBytesBetween(members: readonly ZipMember[], directoryStart: number): number {
   let [end, slack, strayBytes] = [0, 0, 0]

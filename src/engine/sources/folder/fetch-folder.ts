@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 
-/** Dependencies for reading folders, which does not require the network. */
+/** Dependencies for reading folders. Network access is not among them. */
 export interface FolderReach extends Pick<SourceContext, 'signal'> {
   readonly git: Pick<GitReach, 'temporaryFolder'>
 }
@@ -74,7 +74,7 @@ export async function fetchFolder(
   }
 }
 
-/** Returns a listing of only one file in the folder. */
+/** Returns a listing that contains only one file of the folder. */
 function onlyFile(folder: string, name: string): WalkedFolder {
   return {
     files: (async function* () {

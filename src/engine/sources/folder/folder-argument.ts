@@ -3,12 +3,12 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FolderTarget } from '../../model/target.ts'
 
-/** Target that an argument names, or why it cannot be scanned. */
+/** Target named by an argument, or the reason why it cannot be scanned. */
 export type FolderArgument = { readonly target: FolderTarget } | { readonly problem: string }
 
 /**
- * Parses an argument of `assay scan` as a folder or file. It must exist or start with `.`, `/`, or `~`. Returns
- * undefined for other arguments, which may be names or URLs.
+ * Parses an argument of `assay scan` as a folder or file. The argument must exist as a path or start with `.`, `/`, or
+ * `~`. Returns undefined for other arguments, which may be names or URLs.
  *
  * @param from absolute path against which the argument is resolved
  */

@@ -8,7 +8,7 @@ export const folderLimits = {
   maxReadBytes: 500 * MiB,
   /** Maximum size of one file. Larger files are skipped and listed. */
   maxFileBytes: 5 * MiB,
-  /** Maximum total size of file contents in memory. The rest is written to a temporary file. */
+  /** Maximum total size of file contents in memory. Further contents are written to a temporary file. */
   maxMemoryBytes: 16 * MiB,
   /** Maximum size of one `.gitignore`. A larger one is ignored, so more files are read. */
   maxIgnoreFileBytes: 256 * KiB,

@@ -53,7 +53,10 @@ const statBytes = 40
 const modeAt = 24
 const maxPathLength = 4_096
 
-/** Reads a variable-length number in the pack offset encoding: seven bits per byte, plus one for each further byte. */
+/**
+ * Reads a variable-length number in the offset encoding used in packs: seven bits per byte, plus one for each further
+ * byte.
+ */
 function readOffset(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = -1
   for (let at = start; at < bytes.length && at < start + 5; at += 1) {

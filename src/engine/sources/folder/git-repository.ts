@@ -51,7 +51,7 @@ export function readPatterns(path: string): IgnorePattern[] {
 }
 
 /**
- * Repository folders: `own` holds the index, and `shared` holds the data that all working trees of a repository share
+ * Repository folders. `own` holds the index, and `shared` holds the data common to all working trees of a repository
  * (gitrepository-layout(5)).
  */
 interface GitPlaces {
@@ -70,7 +70,7 @@ function gitPlaces(path: string): GitPlaces | undefined {
   return { own, shared: resolve(own, shortText(join(own, 'commondir')).trim() || '.') }
 }
 
-/** Reports whether git accepts a folder as a repository. git ignores repository folders that have no HEAD. */
+/** Reports whether git accepts a folder as a repository folder. git ignores folders without HEAD. */
 const isGitFolder = (path: string): boolean => lstatSync(join(path, 'HEAD'), { throwIfNoEntry: false }) !== undefined
 
 function shortText(path: string): string {
@@ -87,7 +87,7 @@ function trackedPaths({
   const objectIdBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
   const tracked = new Set<string>()
   const submodules = new Map<string, string>()
-  // A split index stores most entries in separate files. Outdated entries are harmless here.
+  // A split index stores most entries in separate shared files. Reading outdated shared files too is harmless here.
   const names = [
     'index',
     ...namesIn(own)

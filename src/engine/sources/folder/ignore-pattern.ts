@@ -11,7 +11,7 @@ export interface IgnorePattern {
   matches(components: readonly string[], isFolder: boolean): boolean
 }
 
-/** Maximum pattern length. Longer patterns are ignored, so the files that they match are read. */
+/** Maximum pattern length. Longer patterns are ignored, so the files that they match are read anyway. */
 const maxPatternLength = 1_024
 
 /** Parses the lines of a `.gitignore` or `info/exclude` (gitignore(5)). */
@@ -38,7 +38,7 @@ function parseLine(line: string): IgnorePattern | undefined {
   return { isNegated, matches: (path, isFolder) => (isFolder || !isForFolders) && matches(path) }
 }
 
-/** Removes trailing spaces, except for one after a backslash. */
+/** Removes trailing spaces, but keeps a space that follows a backslash. */
 function trimmed(line: string): string {
   let end = line.length
   while (end > 0 && line[end - 1] === ' ') end -= 1

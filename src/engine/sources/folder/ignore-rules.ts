@@ -1,9 +1,11 @@
 import type { IgnorePattern } from './ignore-pattern.ts'
 
-/** Ignore patterns that apply in a folder, from its own ignore file and from those in the folders above. */
+/**
+ * Ignore patterns that apply in a folder: those from its own ignore file and from the ignore files in parent folders.
+ */
 export class IgnoreRules {
   readonly #patterns: readonly IgnorePattern[]
-  /** Number of path components above the folder to which these patterns belong. */
+  /** Number of path components above the folder that these patterns belong to. */
   readonly #depth: number
   readonly #above: IgnoreRules | undefined
 
@@ -19,8 +21,8 @@ export class IgnoreRules {
   }
 
   /**
-   * Reports whether git ignores an entry in a folder that is not ignored itself. The last matching pattern wins, and
-   * nearer files take precedence.
+   * Reports whether git ignores an entry, given that its folder is not ignored. The last matching pattern wins, and the
+   * ignore file nearest to the entry takes precedence.
    *
    * @param path components from the top of the repository, as Latin-1
    */
@@ -32,7 +34,7 @@ export class IgnoreRules {
   }
 }
 
-/** Converts a path component to Latin-1 bytes, the form that patterns match. */
+/** Converts a path component to its bytes in Latin-1, the encoding in which patterns are matched. */
 export function asBytes(name: string): string {
   return Buffer.from(name, 'utf8').toString('latin1')
 }

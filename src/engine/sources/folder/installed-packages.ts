@@ -1,6 +1,6 @@
 /**
- * Returns the reason for treating a folder outside a repository as installed packages: either a lockfile next to it
- * names it, or it is a Python environment, which works only in its original location.
+ * Returns the reason for treating a folder outside a repository as installed packages: either a lockfile next to the
+ * folder implies it, or the folder is a Python virtual environment, which works only in its original location.
  *
  * @param siblings names next to the folder
  * @param inside names in the folder

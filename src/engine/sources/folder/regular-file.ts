@@ -10,8 +10,8 @@ export type FileRead =
   | { readonly state: 'unreadable'; readonly reason: string }
 
 /**
- * Reads at most `maxBytes` of a regular file. Does not follow links or block on a pipe. Checks the file after opening
- * it, because something else may have replaced the listed file.
+ * Reads at most `maxBytes` of a regular file. Does not follow links or block on a pipe. Checks the file type after
+ * opening the file, because the file may have been replaced since it was listed.
  */
 export function readRegularFile(path: string, maxBytes: number): FileRead {
   let descriptor: number
@@ -33,7 +33,8 @@ export function readRegularFile(path: string, maxBytes: number): FileRead {
 }
 
 /**
- * Reads to the end of the file. The size is only a hint, because a file may grow and kernel files report a size of 0.
+ * Reads to the end of the file. The size is only a hint: a file may grow while it is read, and kernel files report a
+ * size of 0.
  */
 function readToEnd(descriptor: number, size: number, maxBytes: number): FileRead {
   const chunks: Buffer[] = []

@@ -25,24 +25,27 @@ export interface WalkedFolder {
 }
 
 export interface WalkOptions {
-  /** This installation's data folder, which belongs to no project. Absolute, without links. */
+  /** This installation's data folder, which is never part of a project. Absolute, without links. */
   readonly dataFolder: string
   readonly signal: AbortSignal
 }
 
-/** Folder on the current path, with its components relative to the top of the repository and to the scanned folder. */
+/**
+ * Folder that is being walked, with its path components relative to the top of the repository and to the scanned
+ * folder.
+ */
 interface Level {
   readonly place: string
   readonly path: readonly string[]
   readonly fromTop: readonly string[]
   readonly rules: IgnoreRules
-  /** True if git ignores the folder. Only its tracked files are read. */
+  /** True if git ignores the folder. Only the tracked files in it are read. */
   readonly isIgnored: boolean
 }
 
 /**
- * Finds the files in a folder that git tracks or would offer to track. Outside a repository, nothing is ignored and
- * only installed packages are skipped. Returns the files sorted by name. Does not follow links or enter `.git`.
+ * Finds the files in a folder that git tracks or would offer to track. Outside a repository, only installed packages
+ * are skipped. Returns the files sorted by name. Does not follow links or enter `.git`.
  */
 export function walkFolder(folder: string, { dataFolder, signal }: WalkOptions): WalkedFolder {
   const walk = new FolderWalk(folder, dataFolder, signal)

@@ -16,11 +16,11 @@ export interface RemoteRef {
 
 /** Server's response to the first request. */
 export interface Advertisement {
-  /** Protocol version: 2, or 0 for older versions. The differences between 0 and 1 do not matter here. */
+  /** Protocol version: 2, or 0 for versions 0 and 1, whose differences do not matter here. */
   readonly version: 0 | 2
   /** Protocol capabilities, such as `fetch=shallow filter`. */
   readonly capabilities: ReadonlyMap<string, string>
-  /** Refs, which only older servers send in this response. */
+  /** Refs. Only servers with protocol version 0 or 1 send them in this response. */
   readonly refs: readonly RemoteRef[]
   /** True if the server has more refs than the limit. */
   readonly truncated: boolean
@@ -69,8 +69,8 @@ async function readCapabilities(packets: AsyncGenerator<Packet, void>): Promise<
 }
 
 /**
- * Parses lines of the form `ID NAME NUL CAPABILITIES`, then `ID NAME`, and also `ID NAME^{}` for annotated tags
- * (gitprotocol-pack(5)).
+ * Parses the older format (gitprotocol-pack(5)): first a line `ID NAME NUL CAPABILITIES`, then lines `ID NAME`, plus
+ * `ID NAME^{}` for each annotated tag.
  */
 async function readOldAdvertisement(
   first: string | undefined,

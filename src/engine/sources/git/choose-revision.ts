@@ -13,7 +13,10 @@ export interface Choice {
   /** Branch or tag, without `refs/heads/` or `refs/tags/`. */
   readonly ref?: string
   readonly folder?: string
-  /** True if the commit was selected only by its ID. The caller must verify that a branch or tag reaches it. */
+  /**
+   * True if the commit was selected only by its ID. In that case, the caller must verify that a branch or tag reaches
+   * it.
+   */
   readonly byId?: true
 }
 
@@ -35,7 +38,7 @@ export async function chooseRevision(
   throw notFound(ref, list)
 }
 
-/** Selects the remote's HEAD, `main`, or `master`, in this order. */
+/** Selects the remote's HEAD or else `main` or `master`, whichever exists first. */
 async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<Choice> {
   const { refs } = await listRefs(remote, ['HEAD', `${branches}main`, `${branches}master`], limits)
   const named = (name: string) => refs.find((ref) => ref.name === name)
@@ -57,8 +60,8 @@ async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<C
 }
 
 /**
- * Resolves `REF/FOLDER`: the longest matching ref, with branches before tags, or else a commit or `HEAD` before the
- * first slash.
+ * Resolves `REF/FOLDER`. Uses the longest matching ref (branches take precedence over tags), or else treats the part
+ * before the first slash as a commit or `HEAD`.
  */
 async function byTreePath(remote: RemoteRepository, treePath: string, limits: GitLimits): Promise<Choice> {
   const segments = treePath.split('/')
@@ -81,7 +84,7 @@ function folderOf(segments: readonly string[]): { folder?: string } {
 
 /**
  * Returns the refs that a name can denote. A branch takes precedence over a tag, as in forge URLs. Other refs are
- * excluded, because anyone can create `refs/pull/` by opening a pull request.
+ * excluded: anyone can create a ref below `refs/pull/` by opening a pull request.
  */
 function fullNames(name: string): string[] {
   const short = [branches + name, tags + name]

@@ -21,7 +21,7 @@ const shareOfFetch = 0.7
 
 /**
  * Fetches one commit without history, reads its files from the packed objects, and deletes the repository again.
- * Nothing is checked out: files exist only as bytes in memory or in an unnamed file.
+ * Nothing is checked out, so file contents exist only in memory or in an unnamed temporary file.
  */
 export async function fetchRepository(
   context: SourceContext,
@@ -51,7 +51,8 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   await using reader = openObjectReader(store.run)
   const contents = createContentStore(store.run.folder, limits.maxMemoryBytes)
   try {
-    // Since the target was resolved, access may have been revoked or the repository may have moved.
+    // Determined again, because access may have been revoked or the repository may have moved since the target was
+    // resolved.
     const told = {
       ...resolved,
       ...(isPrivate && { isPrivate }),
@@ -82,7 +83,7 @@ async function fetchCommit(
     limits,
     signal,
   })
-  // Version 0 servers serve only object IDs that they advertise. For an annotated tag, this is the tag's own ID.
+  // Version 0 servers only serve advertised object IDs. For an annotated tag, this is the tag object's own ID.
   const want = remote.advertisement.refs.find((ref) => commitOf(ref) === revision)?.objectId ?? revision
   const takeIn = (filter: { filter?: string }) =>
     store.takeIn(
@@ -177,8 +178,8 @@ async function readCommit(reader: ObjectReader, revision: string): Promise<Buffe
 }
 
 /**
- * Returns the failure for a revision without readable files. `limited` is the file that a limit excluded, if that is
- * the reason.
+ * Returns the failure for a revision without readable files. If the reason is a limit, `limited` is the file that the
+ * limit excluded.
  */
 function nothingRead({ repository, folder }: ResolvedGitSource, limited: SkippedFile | undefined): ScanFailure {
   const where = folder === undefined ? repository : `The folder "${folder}" of ${repository}`

@@ -1,4 +1,6 @@
-/** What a repository page denotes: a revision, a revision with a folder, or a page that cannot be scanned. */
+/**
+ * What a repository page denotes: a revision (optionally with a folder), or the fact that the page cannot be scanned.
+ */
 export type PageMeaning = { readonly ref?: string; readonly treePath?: string } | 'not-a-folder'
 
 /** URL layout of a host. */
@@ -8,7 +10,7 @@ export interface Forge {
   /** Supported URL formats, for messages. */
   readonly examples: readonly string[]
   /**
-   * Returns the number of leading segments that identify the repository, or 0 if the URL does not point to a
+   * Returns how many leading path segments identify the repository. Returns 0 if the URL does not point to a
    * repository.
    */
   repositorySegments(segments: readonly string[]): number
@@ -60,7 +62,10 @@ function bitbucketPage([kind, ...rest]: readonly string[]): PageMeaning {
   return kind === 'branch' && rest.length > 0 ? { ref: `refs/heads/${rest.join('/')}` } : 'not-a-folder'
 }
 
-/** Path segments that GitLab reserves for pages. In its older URLs, they directly follow the repository. */
+/**
+ * Path segments that GitLab reserves for its own pages. In its older URLs, these segments directly follow the
+ * repository.
+ */
 const gitlabPages = new Set([
   '-',
   'tree',
@@ -84,7 +89,7 @@ function gitlabSegments(segments: readonly string[]): number {
   return count >= 2 ? count : 0
 }
 
-/** First path segments that are not account names. */
+/** First path segments on GitHub that are not account names. */
 const githubPages = new Set([
   'orgs',
   'users',
@@ -147,7 +152,7 @@ export function forgeOf(hostname: string): Forge | undefined {
 }
 
 /**
- * Infers the URL layout of an unknown host from path segments that only one kind of forge uses after a repository:
+ * Infers the URL layout of an unknown host from path segments that only one kind of forge uses after the repository:
  * `/-/` (GitLab), `/src/branch/` (Gitea and Forgejo), or `/tree/` (GitHub Enterprise).
  */
 export function unknownForgePage(segments: readonly string[]): {

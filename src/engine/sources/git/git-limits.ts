@@ -10,7 +10,7 @@ export const gitLimits = {
   maxReadBytes: 500 * MiB,
   /** Maximum size of one file. Larger files are skipped and listed. */
   maxFileBytes: 5 * MiB,
-  /** Maximum size of the pack that the server sends. */
+  /** Maximum size of the pack sent by the server. */
   maxPackBytes: 1024 * MiB,
   /** Maximum number of remote refs to consider. */
   maxRefs: 100_000,
@@ -24,31 +24,31 @@ export const gitLimits = {
    * Maximum size of a ref list, and of any other response except the pack. A list of 100,000 refs takes about 10 MB.
    */
   maxListingBytes: 32 * MiB,
-  /** Maximum number of objects that a pack header may announce. git needs about 150 bytes of memory for each. */
+  /** Maximum number of objects that a pack header may declare. git needs about 150 bytes of memory for each. */
   maxPackObjects: 1_000_000,
   maxFolders: 100_000,
   /** Maximum size of one tree object. A tree with 300,000 entries takes about 12 MB. */
   maxTreeBytes: 32 * MiB,
   /** Maximum length of a file path, as for archives. */
   maxPathBytes: packageLimits.maxPathBytes,
-  /** Maximum size of the commits that are fetched to check whether a branch or tag reaches a commit. */
+  /** Maximum total size of the commits fetched to check whether a branch or tag reaches a given commit. */
   maxHistoryBytes: 64 * MiB,
   /** Maximum time to fetch these commits. */
   historyTimeoutMs: 60_000,
-  /** Maximum number of branch and tag tips from which the history is fetched. */
+  /** Maximum number of branch and tag tips to fetch history from. */
   maxHistoryTips: 5_000,
   /**
-   * Maximum address space of one git process, because deltas can expand from a few bytes to gigabytes. Shallow packs of
-   * Linux unpack in 400 MiB.
+   * Maximum address space of one git process. Limited because deltas can expand from a few bytes to gigabytes. Shallow
+   * packs of Linux unpack in 400 MiB.
    */
   maxProcessBytes: 1024 * MiB,
   /** Maximum CPU time of one git process, in seconds. */
   maxProcessSeconds: 120,
   /** Maximum total size of file contents in memory. The rest is written to a temporary file. */
   maxMemoryBytes: 16 * MiB,
-  /** Maximum number of skipped files that are listed by name. The rest are only counted. */
+  /** Maximum number of skipped files listed by name. The others are only counted. */
   maxFilesNamed: 1_000,
 } as const
 
-/** Limits as plain numbers, so that tests can set lower ones. */
+/** Limits typed as plain numbers, so that tests can set lower ones. */
 export type GitLimits = { readonly [Limit in keyof typeof gitLimits]: number }

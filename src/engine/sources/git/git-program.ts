@@ -14,7 +14,9 @@ export interface GitProcess extends AsyncDisposable {
 export interface GitEnding {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** Last lines of standard error, in English. They contain names from the repository and must not be displayed. */
+  /**
+   * Last lines of standard error, in English. They contain names from the repository, so they must not be displayed.
+   */
   readonly words: string
 }
 
@@ -28,9 +30,9 @@ export interface GitRun {
 }
 
 /**
- * Settings that override the repository's and the machine's configuration. They disable hooks, credentials, filters,
- * and protocols, so git never connects to anything. Large objects are streamed, and pack windows fit in the address
- * space limit.
+ * Settings that override the configuration of the repository and the machine. They disable hooks, credentials, filters,
+ * and protocols, so git never connects to anything. They also make git stream large objects and keep pack windows
+ * within the address space limit.
  */
 const settings = [
   'core.hooksPath=/dev/null',
@@ -73,8 +75,9 @@ const environment = [
 ]
 
 /**
- * Shell script that sets limits and starts git. `env -i` clears the environment, so only the shell itself sees it. If
- * the system does not support one of the limits, git runs without it. The limits on git's input still apply.
+ * Shell script that sets process limits and starts git. `env -i` clears the environment, so git does not inherit it
+ * from the shell. If the system does not support one of the limits, git runs without it, but the limits on git's input
+ * still apply.
  */
 const script = `ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null
 ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null
@@ -97,7 +100,7 @@ export function startGit(words: readonly string[], { folder, limits, signal, onW
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   void ended.then(() => signal.removeEventListener('abort', stop))
-  // A process that ends early breaks its pipes. `ended` provides the reason.
+  // If the process ends early, its pipes break. The reason is reported by `ended`.
   child.stdin.on('error', () => {})
   child.stdout.on('error', () => {})
   return {
@@ -125,7 +128,8 @@ function endOf(child: Child, onWords: GitRun['onWords']): Promise<GitEnding> {
   })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, signal: null, words: error.message }))
-    // `close` waits for the pipes, which child processes could hold open. They are killed with the group.
+    // `close` is emitted only after the pipes are closed. Child processes of git could keep them open, but those are
+    // killed together with the group.
     child.on('close', (code, signal) => resolve({ code, signal, words }))
   })
 }
@@ -151,7 +155,7 @@ export async function runGit(words: readonly string[], run: GitRun): Promise<str
   throw ending.code === 127 ? gitMissing() : new Error(`git ${words[0]} failed: ${ending.words}`)
 }
 
-/** Oldest tested version that supports SHA-256 repositories, limits, and `cat-file`. */
+/** Oldest tested git version. It supports SHA-256 repositories, limits, and `cat-file`. */
 const oldest = [2, 30] as const
 let isFit = false
 

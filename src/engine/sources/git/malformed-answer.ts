@@ -5,11 +5,11 @@ export class MalformedAnswer extends Error {
 
 /**
  * Thrown if the server sends an error message (`ERR`). The message can contain anything, including credentials, so only
- * its kind is kept.
+ * the kind of error is kept.
  */
 export class RemoteRefusal extends Error {
   override readonly name = 'RemoteRefusal'
-  /** Kind of error, based on the messages that git's own server sends. */
+  /** Kind of error, inferred from the messages of git's own server. */
   readonly kind: 'no-such-object' | 'no-such-filter' | 'no-access' | 'other'
 
   constructor(words: string) {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type GitProcess, type GitRun, startGit } from './git-program.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** An object's type and size, as reported by `git cat-file`. `missing` if the store does not contain the object. */
+/** An object's type and size, as reported by `git cat-file`, or `missing` if the store does not contain the object. */
 export type ObjectHeader = { readonly type: string; readonly size: number } | 'missing'
 
 export interface ReadObject {
@@ -10,13 +10,15 @@ export interface ReadObject {
   readonly content: Buffer
 }
 
-/** Reads objects from a git store by ID. Returns one response per request, in order. */
+/** Reads objects from a git store by ID. Returns one result per requested ID, in order. */
 export interface ObjectReader extends AsyncDisposable {
   /** Yields complete objects of at most `maxBytes`. Throws ObjectTooLarge for larger ones. */
   read(ids: Iterable<string>, maxBytes: number): AsyncGenerator<ReadObject | 'missing', void>
 }
 
-/** Starts one `git cat-file --batch`, which returns raw bytes that no attribute or filter converts. */
+/**
+ * Starts one `git cat-file --batch` process. It returns raw bytes to which no attributes or filters have been applied.
+ */
 export function openObjectReader(run: GitRun): ObjectReader {
   const git = startGit(['cat-file', '--batch'], run)
   const output = new ByteReader(git.stdout)
@@ -91,7 +93,7 @@ async function whyItEnded(git: GitProcess, run: GitRun): Promise<unknown> {
   return new MalformedAnswer('sent objects that git cannot read', { cause: new Error(words) })
 }
 
-/** Reads lines and byte ranges from a stream. Buffers at most one more chunk than requested. */
+/** Reads lines and byte ranges from a stream. Buffers at most one chunk beyond the requested bytes. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -113,7 +115,7 @@ class ByteReader {
   }
 
   /**
-   * Returns a copy of the next bytes, so that a small content does not retain a large chunk. Returns undefined if the
+   * Returns a copy of the next bytes, because a slice would keep its whole chunk in memory. Returns undefined if the
    * stream ends first.
    */
   async bytes(count: number): Promise<Buffer | undefined> {

@@ -11,7 +11,7 @@ import { PackTooLarge } from './request-pack.ts'
 export interface ObjectStore extends AsyncDisposable {
   readonly run: GitRun
   /**
-   * Stores a pack while it arrives. git computes each object ID from the content, so the objects are the ones that the
+   * Stores a pack while it arrives. git computes each object ID from the content, so the objects are those that the
    * commit refers to. Throws PackTooLarge, MalformedAnswer, and pack errors.
    *
    * git's format checks (`transfer.fsckObjects`) are disabled on purpose. They protect checkouts and submodules, which
@@ -57,8 +57,8 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
     () => undefined,
     (error: unknown) => error,
   )
-  // In both cases, git gets no more input and ends. The first error in this process does not show which side failed
-  // first. A full disk is always reported.
+  // Whether the pack or git failed first, git gets no more input and ends. The error seen in this process does not show
+  // which of them failed first. A full disk is always reported.
   const ending = await git.ended
   run.signal.throwIfAborted()
   if (ending.code !== 0 && hasNoRoom(ending))
@@ -67,7 +67,7 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   if (ending.code !== 0) throw packFailure(ending)
 }
 
-/** Reports whether the local disk is full. If so, the server is not at fault and the scan is retried. */
+/** Reports whether the local disk is full. In that case, the server is not at fault and the scan is retried. */
 const hasNoRoom = ({ words }: GitEnding) => /No space left on device|Disk quota exceeded/i.test(words)
 
 const isBrokenPipe = (error: unknown) =>
@@ -75,7 +75,9 @@ const isBrokenPipe = (error: unknown) =>
   'code' in error &&
   ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
-/** Converts a git failure to an error. Exceeded process limits show up as signals or failed allocations. */
+/**
+ * Converts a git failure to an error. If a process limit was exceeded, the failure is a signal or a failed allocation.
+ */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
   if (signal === 'SIGXCPU' || signal === 'SIGKILL')

@@ -14,8 +14,8 @@ export const flush = '0000'
 export const delimiter = '0001'
 
 /**
- * Splits a byte stream into packets with at most 65,516 bytes of payload, the maximum that four hexadecimal digits
- * allow. Throws MalformedAnswer if a packet is invalid or the stream ends within a packet.
+ * Splits a byte stream into packets. A packet's payload has at most 65,516 bytes, the protocol's maximum. Throws
+ * MalformedAnswer if a packet is invalid or the stream ends within a packet.
  */
 export async function* readPackets(stream: AsyncIterable<Buffer>): AsyncGenerator<Packet, void> {
   let rest: Buffer = Buffer.alloc(0)

@@ -5,15 +5,15 @@ import { inaccessible } from './repository-failure.ts'
 
 export interface Reached {
   readonly remote: RemoteRepository
-  /** True if the repository can be read only with the account's credential. */
+  /** True if the repository can only be read with the account's credential. */
   readonly isPrivate: boolean
 }
 
 /**
- * Opens a repository. Tries without credentials first, because a repository that everyone can read is public regardless
- * of the account's permissions. Otherwise, uses the account's credential, if it has one. Only the account can see
- * results for such a private repository. Throws the ScanFailure of `inaccessible`, NetworkFailure, MalformedAnswer, and
- * RemoteRefusal.
+ * Opens a repository, first without credentials: if that works, the repository is public, whatever permissions the
+ * account has. Otherwise, tries the account's credential, if there is one; the repository is then private, and scan
+ * results are visible only to that account. Throws a ScanFailure (see `inaccessible`), NetworkFailure, MalformedAnswer,
+ * or RemoteRefusal.
  */
 export async function reachRepository(context: SourceContext, repository: string, limits: GitLimits): Promise<Reached> {
   const url = new URL(repository)

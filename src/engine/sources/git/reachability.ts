@@ -15,24 +15,25 @@ export interface Asking {
   readonly signal: AbortSignal
 }
 
-/** Whether a branch or tag reaches a commit that was requested by its ID. */
+/** Whether a branch or tag reaches a commit that was requested by ID. */
 export type Reachability =
   /** A branch or tag reaches the commit. `ref` is set if the ref points directly to the commit. */
   | { readonly reached: true; readonly ref?: string }
-  /** No branch or tag reaches the commit, or this could not be verified within the limits. */
+  /** No branch or tag reaches the commit, or this could not be determined within the limits. */
   | { readonly reached: false }
 
-/** Maximum size of one commit. Commits are small, but tools that write a log into the message produce kilobytes. */
+/** Maximum size of one commit object. Commits are small, except that some tools write a whole log into the message. */
 const commitBytes = 1024 * 1024
 
 /**
  * Determines whether a branch or tag in the repository reaches a commit. This matters because forges serve commits from
  * forks under the original repository's URL.
  *
- * First checks the tips. Then requests the commits that the tips reach and the commit does not, without trees and blobs
- * if the server supports filters. A branch or tag reaches the commit if and only if one of these commits has it as a
- * parent. This is exact and requires little data for recent commits. A date limit (`deepen-since`) would cut off all
- * parents of a merge if one of them is old: of 39 commits in the history of 14 real repositories, it missed two.
+ * Checks the tips first. Then requests all commits that are reachable from the tips but not from the given commit,
+ * without trees and blobs if the server supports filters. A branch or tag reaches the commit if and only if the commit
+ * is a parent of one of these. This is exact and requires little data for recent commits. A date limit (`deepen-since`)
+ * would cut off all parents of a merge if one of them is old: of 39 commits in the history of 14 real repositories, it
+ * missed two.
  *
  * Throws RemoteRefusal `no-such-object` if the server does not have the commit, NetworkFailure, and MalformedAnswer.
  */
@@ -48,7 +49,10 @@ export async function reachabilityOf(commit: string, asking: Asking): Promise<Re
   return { reached: await isParentOfAny(commit, tips, asking) }
 }
 
-/** Reports whether the server has the commit at all. If not, it cannot exclude the commits that the commit reaches. */
+/**
+ * Reports whether the server has the commit at all. If not, the server cannot leave out the commit and its ancestors
+ * from a response.
+ */
 async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   await using store = await storeFor(asking, asking.signal)
   await store.takeIn(
@@ -62,7 +66,7 @@ async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   return found !== undefined && found !== 'missing' && found.type === 'commit'
 }
 
-/** Reports whether the commit is a parent in the history of the tips. Returns false if the limits prevent an answer. */
+/** Reports whether the commit is a parent in the history of the tips. Returns false if a limit is reached first. */
 async function isParentOfAny(commit: string, tips: readonly string[], asking: Asking): Promise<boolean> {
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.limits.historyTimeoutMs)])
   try {

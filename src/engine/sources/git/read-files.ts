@@ -10,20 +10,20 @@ export interface Reading {
   readonly reader: ObjectReader
   readonly contents: ContentStore
   readonly limits: GitLimits
-  /** True if the request told the server to omit files larger than `limits.fileBytes`. */
+  /** True if the server was asked to omit files larger than `limits.fileBytes`. */
   readonly isFiltered: boolean
   readonly onShare?: (share: number) => void
 }
 
 export interface FilesRead {
   readonly files: ReadonlyMap<string, SnapshotFile>
-  /** True if a file, or everything after some file, was skipped because of its size. */
+  /** True if a file, or everything after a certain file, was skipped because of its size. */
   readonly isCut: boolean
 }
 
 /**
  * Reads the contents of listed files and records skipped ones. Reads each object once, no matter how many paths refer
- * to it. Requests sizes before contents, so that nothing above a limit is read.
+ * to it. Requests the sizes before the contents, so that objects above a limit are never read.
  */
 export async function readFiles(
   { files: listed, links, skipped, notFollowed }: Listing,
@@ -85,7 +85,8 @@ export async function readFiles(
 }
 
 /**
- * Returns symbolic link targets by object ID. Links that the server omitted and links that are not paths have no entry.
+ * Returns symbolic link targets by object ID. Omits links that the server filtered out and links whose content is not a
+ * path.
  */
 async function targetsOf(
   links: Listing['links'],
@@ -108,12 +109,10 @@ async function targetsOf(
   return targets
 }
 
-/** Maximum length of a path that Linux follows. */
+/** Maximum path length on Linux. A longer link target cannot be followed. */
 const linkBytes = 4_096
 
-/**
- * Number of objects per batch. Batching lets requests and responses overlap, and progress is reported between batches.
- */
+/** Number of objects per batch. Batching lets requests and responses overlap. Progress is reported between batches. */
 const batch = 500
 
 function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {
@@ -134,7 +133,7 @@ interface StoredContent {
 const lfsPointer = Buffer.from('version https://git-lfs.github.com/spec/v1\n')
 
 function storedContent(content: Buffer, contents: ContentStore): StoredContent {
-  // A pointer is smaller than 1,024 bytes and starts with its version (Git LFS specification).
+  // A Git LFS pointer is smaller than 1,024 bytes and starts with its version (Git LFS specification).
   const isLfsPointer = content.length < 1_024 && content.subarray(0, lfsPointer.length).equals(lfsPointer)
   return { size: content.length, read: contents.keep(content), isLfsPointer }
 }

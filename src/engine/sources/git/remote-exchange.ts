@@ -10,13 +10,13 @@ import type { GitLimits } from './git-limits.ts'
 
 type GitPurpose = 'source' | 'upstream'
 
-/** Options that all requests to one repository share. */
+/** Options shared by all requests to one repository. */
 export interface Exchanging {
   /** Agents that connect only to checked addresses. */
   readonly agents: Readonly<Record<GitPurpose, Agents>>
   /** Selects the agent for a URL. */
   purposeOf(url: URL): GitPurpose
-  /** Called with the IP address that sent a response. */
+  /** Called with the IP address that the response came from. */
   onAnswerFrom(address: string): void
   readonly deadline: Deadline
   readonly limits: GitLimits

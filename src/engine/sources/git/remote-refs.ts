@@ -7,13 +7,13 @@ import type { RemoteRepository } from './remote-repository.ts'
 
 export interface RefList {
   readonly refs: readonly RemoteRef[]
-  /** True if the list exceeds the limit. The rest was not read. */
+  /** True if the list exceeds the limit, in which case the rest was not read. */
   readonly truncated: boolean
 }
 
 /**
- * Lists at most `limits.refs` refs whose names start with one of the prefixes. Version 2 servers filter the list. Older
- * servers have already sent all refs.
+ * Lists refs whose names start with one of the prefixes, at most `limits.refs`. Version 2 servers filter the list.
+ * Older servers have already sent all refs.
  */
 export async function listRefs(
   { advertisement, ask }: RemoteRepository,
@@ -44,7 +44,7 @@ export async function listRefs(
   return { refs, truncated: false }
 }
 
-/** Returns the request line that names the object ID hash, for servers that support several. */
+/** Returns the request line that selects the hash algorithm for object IDs. Needed for servers that support several. */
 export function objectFormatOf(capabilities: ReadonlyMap<string, string>): string[] {
   const format = capabilities.get('object-format')
   return format === 'sha1' || format === 'sha256' ? [packet(`object-format=${format}`)] : []

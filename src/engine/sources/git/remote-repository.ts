@@ -14,7 +14,7 @@ import type { GitLimits } from './git-limits.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import { type Exchanging, exchange, type RemoteAnswer } from './remote-exchange.ts'
 
-/** Repository that can be read. Holds its connections until it is disposed. */
+/** Readable repository. Keeps its connections open until it is disposed. */
 export interface RemoteRepository extends Disposable {
   /** URL after redirects, without `/info/refs`. */
   readonly address: URL
@@ -30,7 +30,7 @@ export interface RemoteRepository extends Disposable {
  */
 export interface Inaccessible {
   readonly inaccessible: true
-  /** True if the repository is withheld for legal reasons (RFC 7725). The server reports this to everyone. */
+  /** True if the repository is withheld for legal reasons (RFC 7725). Servers report this openly to everyone. */
   readonly legally: boolean
 }
 
@@ -45,13 +45,10 @@ const service = 'git-upload-pack'
 const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
 
 /**
- * Opens a repository over smart HTTP, preferably with protocol version 2.
- *
- * Assay implements the protocol itself and uses git only for work without network access. The address check therefore
- * applies to every connection, no matter which version of git is installed (`http.curloptResolve` was added in 2.37).
- * Redirects and statuses are evaluated directly instead of being guessed from messages, sizes are counted as data
- * arrives, and credentials never leave this process.
- *
+ * Opens a repository over smart HTTP, preferably with protocol version 2. Assay implements the protocol itself and uses
+ * git only for work without network access. The address check therefore applies to every connection, no matter which
+ * version of git is installed (`http.curloptResolve` was added in 2.37). Redirects and statuses are evaluated directly
+ * instead of being guessed from messages, sizes are counted as data arrives, and credentials never leave this process.
  * Throws NetworkFailure, MalformedAnswer, and RemoteRefusal.
  */
 export async function openRepository(repository: URL, opening: Opening): Promise<RemoteRepository | Inaccessible> {
@@ -68,7 +65,7 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   }
   const exchanging: Exchanging = {
     agents,
-    // Chosen for each hop, because the operator's host may redirect to any other host.
+    // Chosen for each redirect, because the operator's GitHub host may redirect to any other host.
     purposeOf: ({ host }) => (host === reach.githubHost ? 'upstream' : 'source'),
     onAnswerFrom: (address) => {
       isInternal ||= !isPublicAddress(address)
@@ -92,8 +89,8 @@ export async function openRepository(repository: URL, opening: Opening): Promise
 }
 
 /**
- * Returns the URLs to try. Known forges serve every repository at `.git`. On other hosts, the URL may be correct with
- * or without it.
+ * Returns the URLs to try. Known forges serve every repository with a `.git` suffix. On other hosts, the URL may be
+ * correct with or without the suffix.
  */
 function spellings(repository: URL, { githubHost }: GitReach): URL[] {
   const withSuffix = new URL(`${repository.href}.git`)
@@ -150,7 +147,7 @@ async function askForRefs(
 
 /**
  * Sends the first request and follows its redirects, as git does. Forges respond with 301 for renamed repositories. The
- * guard checks each hop, and credentials are sent only to their own host.
+ * guard checks each redirect target, and credentials are sent only to the host they belong to.
  */
 async function followRedirects(
   first: URL,
@@ -181,7 +178,7 @@ function redirected(url: URL, location: string, from: string): URL {
   return next
 }
 
-/** Sends a request and retries it after temporary failures, like all other requests that this process makes. */
+/** Sends a request and retries it after temporary failures, like all other requests in this process. */
 async function requestWithRetry(
   url: URL,
   headers: Record<string, string>,

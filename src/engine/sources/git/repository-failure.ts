@@ -6,8 +6,8 @@ import { ObjectTooLarge } from './object-reader.ts'
 import { PackTooLarge } from './request-pack.ts'
 
 /**
- * Returns the failure for a repository that does not exist or is private. Both get the same message, because otherwise
- * any user could find out which private repositories exist.
+ * Returns the failure for a repository that does not exist or is private. The message is the same for both, because
+ * otherwise any user could find out which private repositories exist.
  */
 export function inaccessible(repository: string, legally = false): ScanFailure {
   if (legally) return new ScanFailure('SOURCE_FORBIDDEN', `The server withholds ${repository} for legal reasons.`)
@@ -24,7 +24,7 @@ const networkCodes: Readonly<Partial<Record<NetworkFailureCode, ScanFailureCode>
 }
 
 /**
- * Converts repository errors to scan failures, without messages from git and the server. Returns other errors
+ * Converts repository errors to scan failures, omitting messages from git and the server. Returns other errors
  * unchanged.
  */
 export function repositoryFailure(repository: string, error: unknown, signal: AbortSignal): unknown {

@@ -11,8 +11,8 @@ export const repositoryExamples = [
 ] as const
 
 /**
- * Parses the URL of a repository or of one of its pages: with or without `.git`, and with a branch, tag, commit, or
- * folder if the host's URL layout supports it. Ignores query and fragment. Any https host with a path may be a git
+ * Parses the URL of a repository or of one of its pages. The URL may have a `.git` suffix and, if the host's URL layout
+ * supports it, a branch, tag, commit, or folder. Ignores query and fragment. Any https host with a path may be a git
  * server, so this source is tried last. Does not use the network.
  */
 export function parseRepositoryUrl(url: URL): GitTarget | undefined {
@@ -49,7 +49,7 @@ function onForge(forge: Forge, segments: readonly string[]): GitTarget {
   const wanted = forge.examples.join(', ')
   if (count === 0) throw invalid(`This is not a repository page; use ${wanted}.`)
   const repository = segments.slice(0, count).map((segment) => segment.toLowerCase())
-  // The known forges allow no other characters in names.
+  // On the known forges, names cannot contain other characters.
   const odd = repository.find((segment) => !/^[\w.-]+$/.test(segment))
   if (odd !== undefined)
     throw invalid(`"${shownText(odd)}" is not valid in a repository name on ${forge.host}; use ${wanted}.`)

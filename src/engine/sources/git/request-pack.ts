@@ -7,7 +7,7 @@ import type { RemoteRepository } from './remote-repository.ts'
 
 export interface PackRequest {
   readonly wants: readonly string[]
-  /** Commit to exclude, together with everything that it reaches. The server treats it as already present. */
+  /** Commit to exclude, together with all of its ancestors. The server is told that the client already has it. */
   readonly without?: string
   /** True to omit the history of the requested commits. */
   readonly isShallow?: boolean
@@ -33,7 +33,7 @@ export async function* requestPack(
   const { advertisement } = remote
   const body =
     advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
-  // Each side-band packet has a header of five bytes and may carry only one byte.
+  // Allows extra bytes for headers: each side-band packet has a header of five bytes and may carry only one byte.
   const packets = readPackets(
     remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.maxListingBytes),
   )
@@ -87,18 +87,18 @@ function requestOfVersion0(
 const havesOf = (without: string | undefined) => (without === undefined ? [] : [packet(`have ${without}`)])
 
 /**
- * Reports whether this line announces the pack in version 2, where the pack is the last of several named sections
+ * Reports whether this line precedes the pack in version 2, in which the pack is the last of several named sections
  * (gitprotocol-v2(5), `fetch`).
  */
 const beginsPackOfVersion2 = (line: string) => line === 'packfile'
 
 /**
- * Reports whether this line announces the pack in version 0, where the last line after `shallow` lines and `ACK ID
- * common` is `NAK` or `ACK ID` (gitprotocol-pack(5)).
+ * Reports whether this line precedes the pack in version 0. It is `NAK` or `ACK ID` and follows any `shallow` and `ACK
+ * ID common` lines (gitprotocol-pack(5)).
  */
 const beginsPackOfVersion0 = (line: string) => /^(?:NAK|ACK [0-9a-f]+)$/.test(line)
 
-/** Yields the side-band bytes between the line that announces the pack and the flush that ends it. */
+/** Yields the side-band bytes between the line that precedes the pack and the flush that ends it. */
 async function* packBehind(
   packets: AsyncIterable<Packet>,
   begins: (line: string) => boolean,
@@ -113,7 +113,9 @@ async function* packBehind(
   throw new MalformedAnswer(inPack ? 'closed the connection before the end of the pack' : 'sent no pack')
 }
 
-/** Splits off the first byte, which gives the type of the rest: 1 for the pack, 2 for messages, 3 for a fatal error. */
+/**
+ * Splits off the first byte, which states what the rest contains: 1 for the pack, 2 for messages, 3 for a fatal error.
+ */
 function* sideBand(line: Buffer): Generator<Buffer, void> {
   if (line[0] === 1) yield line.subarray(1)
   else if (line[0] === 3) throw new RemoteRefusal(lineOf(line.subarray(1)))
@@ -124,7 +126,7 @@ const headerBytes = 12
 
 /**
  * Counts the bytes in a pack and checks its header (gitformat-pack(5)) before git does, because git allocates memory
- * for the announced number of objects.
+ * for the declared number of objects.
  */
 async function* checked(
   pack: AsyncIterable<Buffer>,

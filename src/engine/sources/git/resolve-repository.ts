@@ -44,8 +44,8 @@ export async function resolveRepository(
 }
 
 /**
- * Returns the redirected URL if the host itself renamed the repository. Redirects to other hosts are ignored, because
- * anyone may control those hosts.
+ * Returns the redirected URL if the host itself redirected to it, as for a renamed repository. Redirects to other hosts
+ * are ignored, because anyone may control those hosts.
  */
 function canonicalUrlOf(repository: string, found: URL, githubHost: string | undefined): string {
   const { origin, host } = new URL(repository)

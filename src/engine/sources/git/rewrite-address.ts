@@ -11,9 +11,9 @@ export interface RewrittenAddress {
 const scpLike = /^(?<user>[^\s/:@]+)@(?<host>[A-Za-z0-9.-]+):(?<path>\/?[^/\s].*)$/
 
 /**
- * Converts `git@HOST:PATH`, `ssh://git@HOST/PATH`, `git://` on known forges, and the `git+` forms of npm and pip to
- * https if the result is the same repository. Returns any other string unchanged. Throws ScanFailure INVALID_URL with a
- * message that never repeats user information.
+ * Converts `git@HOST:PATH`, `ssh://git@HOST/PATH`, `git://` on known forges, and the `git+` forms of npm and pip to an
+ * https URL, provided that it denotes the same repository. Returns any other string unchanged. Throws ScanFailure
+ * INVALID_URL with a message that never repeats user information (credentials) from the URL.
  */
 export function rewriteGitAddress(text: string): RewrittenAddress {
   const scp = scpLike.exec(text)?.groups
@@ -36,7 +36,10 @@ function fromSsh(url: URL): string {
   return overHttps(url.username, url.hostname, url.pathname)
 }
 
-/** Converts a `git://` URL, which is not encrypted. The forges that once supported it use the same paths over https. */
+/**
+ * Converts a `git://` URL to https, because the git protocol is not encrypted. Forges that once supported it use the
+ * same paths over https.
+ */
 function fromGitProtocol(url: URL): string {
   if (url.username !== '' || url.password !== '') throw userInformation()
   if (url.port !== '' || forgeOf(url.hostname) === undefined)
@@ -65,7 +68,7 @@ function refOf({ hash }: URL): { ref?: string } {
   return hash.length > 1 && !/[=:]/.test(hash) ? { ref: decoded(hash.slice(1)) } : {}
 }
 
-/** Decodes a string. Keeps invalid percent-encoding, which is later rejected as a branch name. */
+/** Decodes a string. Keeps invalid percent-encoding, which is later rejected as part of a branch name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

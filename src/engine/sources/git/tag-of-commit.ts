@@ -11,9 +11,9 @@ const prefix = 'refs/tags/'
 const showableTag = /^[\w./+~@-]{1,200}$/
 
 /**
- * Returns the commit's tag that looks most like a version. Asks only public repositories on known forges, without
- * credentials. Ignores responses from internal addresses, because a project must not make Assay report what only its
- * network can see. Returns null if the commit has no tag, and undefined after any failure.
+ * Returns the commit's tag that looks most like a version. Queries only public repositories on known forges, without
+ * credentials. Ignores responses from internal addresses, because a scanned project must not be able to make Assay
+ * report data from the operator's network. Returns null if the commit has no tag, and undefined after any failure.
  *
  * @param repository host and path
  */
@@ -40,7 +40,7 @@ export async function tagOfCommit(
 
 /**
  * Returns the commit's tag that looks most like a version. Advisories list every tag in their ranges, but a moving tag
- * such as `latest` may have moved since.
+ * such as `latest` may point to a different commit by now.
  */
 export function tagAt(refs: readonly RemoteRef[], commit: string): string | undefined {
   return refs

@@ -34,8 +34,8 @@ export function* parseTree(content: Buffer, objectIdBytes: number): Generator<Tr
 }
 
 /**
- * Returns the kind of an entry based on the type bits in its mode. Old tools wrote leading zeros and group-writable
- * permissions.
+ * Returns the kind of an entry based on the type bits in its mode. Ignores other bits, because old tools wrote leading
+ * zeros and group-writable permissions.
  */
 function kindOf(mode: string): TreeEntry['kind'] {
   if (!/^[0-7]+$/.test(mode)) return 'unknown'
@@ -60,7 +60,7 @@ function refusalOf(name: string, bytes: Buffer): string | undefined {
   if (name.includes('/')) return 'its name contains a slash'
   if (name.includes('\\')) return 'its name contains a backslash'
   if (/^[A-Za-z]:/.test(name)) return 'its name starts with a drive letter'
-  // git's own checks reject this name in any combination of uppercase and lowercase.
+  // git's own checks reject this name regardless of case.
   if (name.toLowerCase() === '.git') return 'its name is .git'
   if (name.includes('\uFFFD') && !Buffer.from(name).equals(bytes)) return 'its name is not valid UTF-8'
   return undefined

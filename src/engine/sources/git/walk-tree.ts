@@ -53,8 +53,8 @@ export async function findFolder(tree: string, folder: string, walk: Walk): Prom
 }
 
 /**
- * Lists everything below a tree, in tree order. Reads and counts a tree each time it occurs, so a folder that contains
- * itself repeatedly reaches the limits.
+ * Lists everything below a tree, in tree order. Reads and counts a tree each time it occurs, so a folder that nests the
+ * same tree repeatedly runs into the limits.
  */
 export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   const { limits } = walk
@@ -109,7 +109,7 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
 interface OpenFolder {
   readonly prefix: string
   readonly entries: Generator<TreeEntry, void>
-  /** Size of the tree object, which stays in memory until the walk leaves the folder. */
+  /** Size of the tree object. The object stays in memory until the walk leaves the folder. */
   readonly bytes: number
 }
 
@@ -126,8 +126,8 @@ async function openFolder(objectId: string, walk: Walk, path: string): Promise<O
 }
 
 /**
- * Yields the entries. Throws if the tree cannot be split into entries, because the rest of the repository is then
- * unknown.
+ * Yields the entries. Throws if the tree cannot be split into entries, because the rest of the repository could then
+ * not be listed.
  */
 function* readable(entries: Generator<TreeEntry, void>, path: string): Generator<TreeEntry, void> {
   const seen = new Set<string>()

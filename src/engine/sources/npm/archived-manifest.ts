@@ -10,7 +10,7 @@ export interface ArchivedManifest extends NpmManifest {
 }
 
 /**
- * Parses the `package.json` in an archive or a folder. Returns undefined if it is invalid. Missing strings become
+ * Parses the `package.json` in an archive or a folder. Returns undefined if it is invalid. Missing string fields become
  * empty.
  */
 export function readArchivedManifest(files: ReadonlyMap<string, SnapshotFile>): ArchivedManifest | undefined {

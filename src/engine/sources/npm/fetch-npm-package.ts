@@ -23,7 +23,7 @@ export async function fetchNpmPackage(
     () => undefined,
   )
   const verification = npmRegistry.verify({ manifest, release, archive }, signal)
-  // If the download fails, no caller awaits the verification.
+  // Prevents an unhandled rejection: if the download fails, nothing awaits the verification.
   verification.catch(() => undefined)
   const lookup = await download
   if (lookup.status !== 'found') throw lookupFailure(what, lookup, 'the npm registry')

@@ -9,12 +9,12 @@ export const implicitInstallScript = 'node-gyp rebuild'
 /** Scripts that npm runs when it installs a package from a registry, in this order. */
 const lifecycle = ['preinstall', 'install', 'postinstall'] as const
 
-/** Maximum length of a stored script. This is enough for the detectors, and package.json holds the complete text. */
+/** Maximum length of a stored script. This is enough for the detectors; the complete text is in `package.json`. */
 const maxScriptLength = 2_000
 
 /**
- * Returns the commands that an installation would run. npm reads them from the registry's manifest or, if that is
- * abbreviated, from the archive. Both are included, the archive's first.
+ * Returns the commands that an installation would run. npm reads them from the registry's manifest or, if that manifest
+ * is abbreviated, from the archive. Both sources are included, with the archive's commands first.
  */
 export function installScripts(
   archived: ArchivedManifest | undefined,

@@ -8,8 +8,8 @@ import { implicitInstallScript } from './install-scripts.ts'
 const maxTold = 20
 
 /**
- * Describes the differences between the registry's manifest and the archive's manifest, as sentences. The publisher
- * sends the two separately, and the registry does not compare them.
+ * Describes the differences between the registry's manifest and the archive's manifest, as sentences. They can differ
+ * because the publisher sends the two separately and the registry does not compare them.
  */
 export function manifestDifferences(
   published: NpmManifest,
@@ -75,8 +75,8 @@ function withoutImplicit(scripts: DependencyMap, archived: ArchivedManifest): De
 }
 
 /**
- * Adds dependencies that only the archive declares. npm uses the registry's manifest, but an installation from the
- * archive URL, or from a mirror that reads archives, uses the archive's manifest.
+ * Adds dependencies that only the archive declares. npm normally uses the registry's manifest, but an installation from
+ * the archive URL, or from a mirror that reads archives, uses the archive's manifest.
  */
 export function withArchivedDependencies(published: NpmManifest, archived: ArchivedManifest | undefined): NpmManifest {
   if (archived === undefined) return published

@@ -7,7 +7,7 @@ import { readArchivedManifest } from './archived-manifest.ts'
 import { installScripts } from './install-scripts.ts'
 import { manifestDifferences } from './manifest-differences.ts'
 
-/** Returns a version's registry metadata, and where it contradicts the files. */
+/** Returns a version's registry metadata, and the points on which it contradicts the files. */
 export function npmPackageFacts(
   { manifest, release, versions }: ResolvedNpmSource,
   files: ReadonlyMap<string, SnapshotFile>,
@@ -32,7 +32,10 @@ export function npmPackageFacts(
   }
 }
 
-/** Maximum length of a deprecation message. Messages often name a replacement at the end. */
+/**
+ * Maximum length of a deprecation message. Long enough to keep the end, because messages often name a replacement
+ * there.
+ */
 const maxMessageLength = 1_000
 
 const shown = ({ state, detail }: Verification): Verification => ({

@@ -50,8 +50,8 @@ function describeWhatExists({ distTags, versions }: NpmPackument, selector: stri
 }
 
 /**
- * Returns the highest version below a selector and the lowest version above it. The selector is a version or starts
- * with one.
+ * Returns the highest version below a selector and the lowest version above it. The selector must be or start with a
+ * version.
  */
 function nearestVersions(versions: readonly string[], selector: string): string[] {
   const asked = semver.coerce(selector, { includePrerelease: true })

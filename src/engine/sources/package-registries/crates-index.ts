@@ -30,7 +30,7 @@ const IndexLine = z.object({
 })
 
 export interface CrateDependency {
-  /** Name in the manifest. Features refer to it. */
+  /** Name used in the manifest. Features refer to this name. */
   readonly alias: string
   /** Name in the index, under which the crate was published. */
   readonly name: string
@@ -57,7 +57,7 @@ export interface CrateVersion {
 
 export type CrateLookup = Lookup<{ readonly versions: readonly CrateVersion[] }>
 
-/** Client for a sparse crates index. Caches nothing. */
+/** Client for a sparse crates index. Has no cache. */
 export interface CratesIndex {
   /** Returns all versions of a crate. Throws only if `signal` aborts. */
   versions(name: string, signal?: AbortSignal): Promise<CrateLookup>

@@ -13,7 +13,7 @@ export type RepositoryFile =
   /** No request was sent, because the coordinates are invalid. */
   | { readonly status: 'malformed'; readonly reason: string }
 
-/** Client for a Maven repository's POM files and version lists. Caches and parses nothing. */
+/** Client for a Maven repository's POM files and version lists. Returns the files unparsed and has no cache. */
 export interface MavenRepository {
   /** Returns the POM for one version. Throws only if `signal` aborts. */
   pom(coordinates: PomCoordinates, signal?: AbortSignal): Promise<RepositoryFile>
@@ -28,7 +28,7 @@ export interface MavenRepositoryOptions {
   readonly network: Network
   /** Configured base URL, with or without a trailing slash. */
   readonly repository: string
-  /** Private groups. The client never requests them or their subgroups. */
+  /** Private groups. The client never requests these groups or their subgroups. */
   readonly privateGroups?: ReadonlySet<string>
 }
 

@@ -8,7 +8,7 @@ import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 /** A version's build provenance, according to its attestations. */
 export type Provenance = NonNullable<PackageFacts['provenance']>
 
-/** Subject that the attestations must have. */
+/** Package version that the attestations must refer to. */
 interface About {
   readonly manifest: NpmManifest
   /** Digest of the archive, in hexadecimal. */
@@ -18,7 +18,7 @@ interface About {
 /** Result of verifying a version's attestations. */
 export interface AttestationResults {
   readonly provenance: Provenance
-  /** The registry's attestation that it published this digest. Undefined if none exists. */
+  /** The registry's attestation that it published this digest. Undefined if there is no such attestation. */
   readonly publication: Verification | undefined
 }
 
@@ -44,8 +44,8 @@ const noProvenance: Provenance = {
 }
 
 /**
- * Verifies the signer and the digest of each attestation for a version. If several of one kind exist, the worst result
- * counts.
+ * Verifies the signer and the digest of each attestation for a version. If there are several attestations of one kind,
+ * the worst result counts.
  */
 export async function verifyAttestations(
   document: unknown,

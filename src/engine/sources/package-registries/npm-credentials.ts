@@ -4,7 +4,10 @@ import type { NpmSettings } from './npmrc.ts'
 /** Matches a key such as `//host:port/path/:_authToken`. */
 const credentialKey = /^(?<written>\/\/[^/]+(?:\/.*)?):(?<field>_authToken|_auth|username|_password)$/
 
-/** The operator's registry credentials, each for one host and path. Private fields keep them out of logs and JSON. */
+/**
+ * The operator's registry credentials, each for one host and path. Stored in private fields, which keeps them out of
+ * logs and JSON.
+ */
 export class NpmCredentials {
   readonly #authorizations: ReadonlyMap<string, string>
 
@@ -13,9 +16,9 @@ export class NpmCredentials {
   }
 
   /**
-   * Returns the `authorization` header for a request: the credential with the longest matching path, and only for an
-   * origin that the operator configured as a registry. npm's keys contain no protocol. Without the origin check, a
-   * package author could receive an https token over http.
+   * Returns the `authorization` header for a request: the credential with the longest matching path. Returns a
+   * credential only for origins that the operator has configured as a registry. npm's keys contain no protocol, so
+   * without this check, a package author could make Assay send an https token over http.
    */
   for(url: URL, { registry, byScope }: NpmRegistryChoice): string | undefined {
     const isChosen = [registry, ...byScope.values()].some((address) => URL.parse(address)?.origin === url.origin)
@@ -30,7 +33,10 @@ export class NpmCredentials {
   }
 }
 
-/** Reports whether an encoded path can escape its prefix. Some servers decode `%2f` before they resolve `..`. */
+/**
+ * Reports whether an encoded path can escape its prefix. This is possible because some servers decode `%2f` before they
+ * resolve `..`.
+ */
 const leavesItsPath = (path: string): boolean => /%(?:2f|5c)/i.test(path) && /\.\.|%2e/i.test(path)
 
 function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
@@ -46,7 +52,8 @@ function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
   const authorizations = new Map<string, string>()
   for (const [place, fields] of fieldsByPlace) {
     const authorization = authorizationOf(fields)
-    // A line break would inject headers. An unset variable is not a secret.
+    // A line break would inject headers. A value that still contains a variable is not a secret, because the variable
+    // is not set.
     if (authorization !== undefined && /^[\x21-\x7e ]+$/.test(authorization) && !/\$\{[^}]*\}/.test(authorization))
       authorizations.set(place, authorization)
   }

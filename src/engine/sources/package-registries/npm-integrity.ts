@@ -1,11 +1,14 @@
 import ssri from 'ssri'
 import type { NpmDist } from './npm-packument.ts'
 
-/** Accepted algorithms. MD5 and unknown algorithms prove nothing. Versions from before 2017 have only SHA-1. */
+/**
+ * Accepted algorithms. MD5 is broken, and unknown algorithms cannot be verified. SHA-1 is accepted because versions
+ * from before 2017 have nothing else.
+ */
 const acceptedAlgorithms = new Set(['sha512', 'sha384', 'sha256', 'sha1'])
 
 /**
- * Returns the digest that the archive must match as a subresource-integrity string: `integrity`, or `shasum` for
+ * Returns the digest that the archive must match, as a subresource-integrity string: `integrity`, or `shasum` for
  * versions published before npm 5. Returns undefined if both are missing or invalid.
  */
 export function statedIntegrity(dist: NpmDist): string | undefined {

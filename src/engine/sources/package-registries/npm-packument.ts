@@ -13,7 +13,7 @@ export interface NpmDist {
   readonly shasum: string | undefined
 }
 
-/** Package version, reduced to the fields in use. Each field has the correct type. */
+/** Package version, reduced to the fields in use. Every field is guaranteed to have the correct type. */
 export interface NpmManifest {
   readonly name: string
   readonly version: string
@@ -21,9 +21,9 @@ export interface NpmManifest {
   readonly dependencies: DependencyMap
   readonly optionalDependencies: DependencyMap
   readonly peerDependencies: DependencyMap
-  /** Peer dependencies that `peerDependenciesMeta` marks as optional. */
+  /** Peer dependencies marked as optional in `peerDependenciesMeta`. */
   readonly optionalPeers: ReadonlySet<string>
-  /** Names of dependencies that the archive bundles. */
+  /** Names of dependencies bundled in the archive. */
   readonly bundleDependencies: readonly string[]
   readonly dist: NpmDist
   /** The publisher's deprecation message. Undefined if the version is not deprecated. */
@@ -53,8 +53,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Shared empty map. Most fields of most versions are empty, so sharing saves a third of the memory during a dependency
- * walk.
+ * Shared empty map. Most fields of most versions are empty, so sharing the map saves a third of the memory during a
+ * dependency walk.
  */
 const noEntries: Record<string, string> = Object.freeze(Object.create(null))
 const noNames: ReadonlySet<string> = new Set()

@@ -13,12 +13,12 @@ export function registryOf(name: string, { registry, byScope }: NpmRegistryChoic
   return (scope === undefined ? undefined : byScope.get(scope)) ?? registry
 }
 
-/** Returns the settings that select a registry: `registry` and `@scope:registry`. */
+/** Returns the settings that determine which registries are used: `registry` and `@scope:registry`. */
 export function registrySettings(settings: NpmSettings): Map<string, string> {
   return new Map([...settings].filter(([key]) => key === 'registry' || /^@[^/:]+:registry$/.test(key)))
 }
 
-/** Returns the registries that the settings configure, as URLs with a trailing slash. */
+/** Returns the configured registries, as URLs with a trailing slash. */
 export function registryChoice(settings: NpmSettings, fallback: string): NpmRegistryChoice {
   const byScope = new Map<string, string>()
   for (const [key, address] of registrySettings(settings))

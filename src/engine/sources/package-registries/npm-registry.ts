@@ -19,7 +19,7 @@ export type PublicationLookup = Lookup<{
   readonly releaseOf: (version: string) => NpmRelease
 }>
 
-/** Result of downloading an archive. Holds bytes only if they match the registry's digest. */
+/** Result of downloading an archive. The bytes are present only if they match the registry's digest. */
 export type TarballLookup =
   | Lookup<{ readonly bytes: Buffer }>
   | { readonly status: 'too-large'; readonly reason: string }
@@ -28,13 +28,13 @@ export type TarballLookup =
   | { readonly status: 'address-not-allowed'; readonly reason: string }
 
 /**
- * Client for packages and archives in npm registries, with one registry per package. Executes nothing, and caches only
- * registry keys.
+ * Client for npm registries, which selects the registry for each package. Fetches packages and archives. Executes
+ * nothing, and caches only registry keys.
  */
 export interface NpmRegistry {
   /**
-   * Origins from which the registries serve archives: the configured URLs, and the public registry, which npm replaces
-   * with the configured one.
+   * Origins from which the registries serve archives: those of the configured URLs, and the public registry's origin,
+   * which npm replaces with the configured one.
    */
   readonly origins: ReadonlySet<string>
   /** Returns the package metadata that installations need. Throws only if `signal` aborts. */
@@ -152,7 +152,7 @@ export function createNpmRegistry({
 
     async publication(name, signal) {
       const full = await describe(name, 'application/json', signal)
-      // For the largest packages, the full packument exceeds the limit, but the abbreviated one does not.
+      // For the largest packages, the full packument exceeds the size limit, whereas the abbreviated one does not.
       const description = full.status === 'too-large' ? await describeBriefly(name, signal) : full
       if (description.status !== 'found') return description
       return {
@@ -173,8 +173,8 @@ export function createNpmRegistry({
         }
       const base = baseOfDist.get(dist) ?? choice.registry
       const url = archiveAddress(new URL(dist.tarball), base, publicOrigin)
-      // Metadata is untrusted. Only the registry that served it may be in an internal network that the operator
-      // allowed, or receive a credential.
+      // Metadata is untrusted. Only the registry that served it may receive a credential or be in an internal network
+      // that the operator has allowed.
       const isOwn = url.origin === new URL(base).origin
       const answer = await askRegistry('the registry', signal, () =>
         network.get({
@@ -205,7 +205,7 @@ export function createNpmRegistry({
   }
 }
 
-/** How long keys are cached. They are in use for years. */
+/** How long keys are cached. Registries use the same keys for years. */
 const keysKeptMs = 60 * 60_000
 
 const withTrailingSlash = (address: string): string => (address.endsWith('/') ? address : `${address}/`)

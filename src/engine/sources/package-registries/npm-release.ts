@@ -8,7 +8,7 @@ export interface RegistrySignature {
   readonly sig: string
 }
 
-/** One version's publication data, which installations do not use. Untrusted, like all registry metadata. */
+/** A version's publication data, which is not needed for installations. Untrusted, like all registry metadata. */
 export interface NpmRelease {
   /** Lifecycle scripts. Undefined if the packument is abbreviated. */
   readonly scripts: Readonly<Record<string, string>> | undefined
@@ -16,7 +16,7 @@ export interface NpmRelease {
   readonly signatures: readonly RegistrySignature[] | 'unreadable'
   readonly hasAttestations: boolean
   readonly publishedAt: Date | undefined
-  /** Commit that was published, as reported by the publisher's npm. */
+  /** Published commit, as reported by the publisher's npm. */
   readonly gitHead?: string
 }
 

@@ -26,7 +26,7 @@ export function readRegistryKeys(document: unknown): readonly RegistryKey[] | un
   })
 }
 
-/** Verifies the registry's signatures for a version's digest. Every signature must be valid. */
+/** Verifies the registry's signatures for a version's digest. All of them must be valid. */
 export function verifySignatures(
   manifest: NpmManifest,
   { signatures, publishedAt }: NpmRelease,

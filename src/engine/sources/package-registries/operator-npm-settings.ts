@@ -5,7 +5,7 @@ import { type NpmSettings, npmSettingsOfEnvironment, parseNpmrc } from './npmrc.
 
 /**
  * Reads the npm settings of the user who runs this process, in npm's order: the environment, the user's npmrc, then the
- * global npmrc. Ignores a project's npmrc, because a scanned project must not configure anything.
+ * global npmrc. Ignores any project's npmrc, because a scanned project must not be able to configure anything.
  */
 export function operatorNpmSettings(variables: Readonly<Record<string, string | undefined>>): NpmSettings {
   const environment = npmSettingsOfEnvironment(variables)

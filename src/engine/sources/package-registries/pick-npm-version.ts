@@ -3,8 +3,8 @@ import pickManifest from 'npm-pick-manifest'
 import type { NpmManifest, NpmPackument } from './npm-packument.ts'
 
 /**
- * Node and npm versions for which package versions are selected, because npm prefers versions with matching `engines`.
- * Node is the running version. npm is the version that this project's results are compared with.
+ * Node and npm versions used for selecting package versions, because npm prefers versions with matching `engines`. Node
+ * is the running version. npm is the version that Assay's results are tested against.
  */
 export const npmInstallation = { nodeVersion: process.version, npmVersion: '11.19.1' } as const
 

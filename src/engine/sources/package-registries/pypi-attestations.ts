@@ -7,7 +7,7 @@ import type { SigstoreTrust } from './sigstore-trust.ts'
 
 export type Provenance = NonNullable<PackageFacts['provenance']>
 
-/** Subject that the attestations must have. */
+/** File that the attestations must refer to. */
 interface About {
   readonly fileName: string
   /** Digest of the file, in hexadecimal. */
@@ -46,8 +46,8 @@ const Statement = z.object({
 })
 
 /**
- * Verifies a file's attestations. They must be about these bytes, and signed by the publisher that the index names, in
- * a build of the publisher's repository. If there are several, the worst result counts.
+ * Verifies a file's attestations. They must be about exactly these bytes. They must be signed by the publisher that the
+ * index names, in a build of the publisher's repository. If there are several attestations, the worst result counts.
  */
 export async function verifyPypiAttestations(
   document: unknown,
@@ -86,8 +86,8 @@ async function verifyAttestation(
 const invalid = (reason: string): Provenance => ({ state: 'invalid', detail: `The attestation ${reason}.` })
 
 /**
- * Converts a PEP 740 attestation, which uses its own field names, to a Sigstore bundle. The oldest bundle format is
- * used because it needs no inclusion proof.
+ * Converts a PEP 740 attestation, which uses its own field names, to a Sigstore bundle. Uses the oldest bundle format
+ * because it does not require an inclusion proof.
  */
 function asBundle({
   verification_material: { certificate: rawBytes, transparency_entries: tlogEntries },
@@ -108,7 +108,10 @@ function asBundle({
   }
 }
 
-/** Normalizes a file name. A build may spell it differently from the index, and the digest is what proves the match. */
+/**
+ * Normalizes a file name. The attestation may spell the name differently from the index. This is safe, because the
+ * digest proves that the file is the same.
+ */
 const normalFileName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
@@ -126,7 +129,7 @@ interface Forge {
   readonly workflow: { readonly field: string; readonly folder: string }
 }
 
-/** Publishers with signed builds: their certificate issuer, and the locations of repositories and workflows. */
+/** Publishers with signed builds: their certificate issuer, and where their repositories and workflows are located. */
 const forges: Readonly<Record<string, Forge>> = {
   GitHub: {
     issuer: 'https://token.actions.githubusercontent.com',
@@ -158,7 +161,8 @@ function judgeSigner(
   // Repository names are case-insensitive.
   if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase())
     return invalid('was signed by a build of a different repository than the one that the index lists')
-  // Other workflows in a repository can run code from untrusted users' pull requests.
+  // Only the named workflow is trusted: other workflows in the repository can run code from untrusted users' pull
+  // requests.
   const trusted = publisher[forge.workflow.field]
   if (
     typeof trusted !== 'string' ||

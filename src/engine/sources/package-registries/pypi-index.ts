@@ -13,7 +13,7 @@ import { sigstoreTrustOnDemand } from './sigstore-trust-on-demand.ts'
 
 export type ProjectLookup = Lookup<{ readonly project: PypiProject }>
 
-/** Result of downloading a file. Holds bytes only if they match the index's digest. */
+/** Result of downloading a file. The bytes are present only if they match the index's digest. */
 export type FileLookup =
   | RegistryAnswer<{ readonly bytes: Buffer }>
   /** The digest is missing or invalid, or the bytes do not match it. */
@@ -23,7 +23,7 @@ export interface AttestedFile {
   readonly file: PypiFile
   /** Unmodified content of the file. */
   readonly bytes: Buffer
-  /** True if the index would list attestations. */
+  /** True if the index supports attestations, so a missing one means that none exists. */
   readonly tellsAttestations: boolean
 }
 
@@ -34,8 +34,8 @@ export interface PypiIndex {
   /** Downloads and verifies a wheel or source distribution. Throws only if `signal` aborts. */
   file(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
   /**
-   * Downloads a file's separate metadata (PEP 658). Verifies it if the index lists its digest. Throws only if `signal`
-   * aborts.
+   * Downloads a file's separate metadata (PEP 658). Verifies the metadata if the index lists its digest. Throws only if
+   * `signal` aborts.
    */
   metadata(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
   /** Verifies a file's attestations (PEP 740). Throws only if `signal` aborts. */
@@ -46,7 +46,7 @@ export interface PypiIndexOptions {
   readonly network: Network
   /** Configured base URL, with or without a trailing slash. Projects are at `simple/NAME/` below it. */
   readonly index: string
-  /** Other URLs, whose origins the operator trusts to host the index's files. */
+  /** Other URLs whose origins the operator trusts to host the index's files. */
   readonly fileOrigins?: readonly string[]
   /** Trust root for attestations. Defaults to the one that is installed with this program. */
   readonly trust?: SigstoreTrust

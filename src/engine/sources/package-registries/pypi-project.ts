@@ -40,7 +40,10 @@ export interface PypiProject {
   readonly name: string
   /** Releases, newest first. */
   readonly releases: readonly PypiRelease[]
-  /** True if the index would list attestations: its API version is 1.3 or newer (PEP 740). */
+  /**
+   * True if the index supports attestations, so a missing one means that none exists. Requires API version 1.3 (PEP
+   * 740).
+   */
   readonly tellsAttestations: boolean
   /**
    * `archived`, `quarantined`, or `deprecated`, with the maintainers' text (PEP 792). Undefined if the project is
@@ -49,13 +52,13 @@ export interface PypiProject {
   readonly status: { readonly name: string; readonly reason: string | undefined } | undefined
 }
 
-/** File list entry, in a form that HTML and JSON lists share. */
+/** File list entry, in a form shared by HTML and JSON lists. */
 export interface ListedFile extends Omit<PypiFile, 'distribution' | 'url'> {
   /** URL, which may be relative. */
   readonly address: string
 }
 
-/** Data in a list other than its files. */
+/** Contents of a file list except for its files. */
 export interface ListFrame {
   /** Base for relative URLs. */
   readonly base: string
@@ -101,7 +104,10 @@ export function projectOfFiles(
   }
 }
 
-/** Reports whether all files in the release are yanked. Such a release is selected only by its exact version. */
+/**
+ * Reports whether all files in the release are yanked. Such a release is selected only if its exact version is
+ * requested.
+ */
 export function isYanked({ files }: PypiRelease): boolean {
   return files.every(({ yanked }) => yanked !== undefined)
 }

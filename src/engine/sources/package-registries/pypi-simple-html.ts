@@ -54,7 +54,7 @@ function listedFile(attributes: ReadonlyMap<string, string>): ListedFile[] {
   ]
 }
 
-/** Returns the last segment of the URL, which is also the anchor's text. */
+/** Returns the last segment of the URL, which is equal to the anchor's text. */
 function decodedFileName(address: string): string {
   const path = address.split('?', 1)[0] ?? ''
   const segment = path.slice(path.lastIndexOf('/') + 1)
@@ -76,9 +76,9 @@ type OnTag = (tag: string, attributes: ReadonlyMap<string, string>) => void
 const noop = () => {}
 
 /**
- * Calls `onTag` with each start tag of the page. Names are in lowercase, and the first attribute with a name wins. Uses
- * only the Tokenizer of htmlparser2, which takes 36 ms for 1 MiB of `<div>`. The Parser tracks open elements and takes
- * 4 to 6 s.
+ * Calls `onTag` for each start tag on the page. Names are in lowercase, and if an attribute occurs twice, the first one
+ * counts. Uses only the Tokenizer of htmlparser2, which takes 36 ms for 1 MiB of `<div>`. The Parser also tracks open
+ * elements and takes 4 to 6 s.
  */
 function readTags(page: string, onTag: OnTag): void {
   let tag = ''
@@ -118,6 +118,6 @@ function readTags(page: string, onTag: OnTag): void {
       onend: noop,
     },
   )
-  // `end` is not called, because an incomplete tag at the end of the page is not a tag.
+  // `end` is not called, because it would report an incomplete tag at the end of the page.
   tokenizer.write(page)
 }

@@ -38,7 +38,7 @@ export async function askRegistry(
     if (status === 404 || status === 410) return { status: 'not-found' }
     if (status === 401 || status === 403)
       return { status: 'forbidden', reason: `${registry} refused access (HTTP ${status})` }
-    // The package is withheld for legal reasons, so a retry is useless.
+    // Withheld for legal reasons, so retrying is useless.
     if (status === 451)
       return { status: 'forbidden', reason: `${registry} withholds this for legal reasons (HTTP 451)` }
     return { status: 'unavailable', reason: `${registry} returned HTTP ${status}` }
@@ -54,7 +54,7 @@ export async function askRegistry(
 
 /**
  * Parses JSON. Returns undefined for invalid JSON, and for JSON that would take gigabytes of memory: 120 MiB of `{},`
- * produce 40 million objects of 100 bytes.
+ * become 40 million objects of 100 bytes each.
  */
 export function parseBoundedJson(body: Buffer): unknown {
   let openings = 0

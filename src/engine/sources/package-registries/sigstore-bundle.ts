@@ -2,16 +2,16 @@ import { bundleFromJSON, type Bundle } from '@sigstore/bundle'
 import { type Signer, toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify'
 import type { KnownKeys, RegistryKey, SigstoreTrust } from './sigstore-trust.ts'
 
-/** Signer, verified by the certificate authority or by the registry's key. All strings are untrusted. */
+/** Signer, as verified by the certificate authority or through the registry's key. All strings are untrusted. */
 export interface BundleSigner {
   /** Email address or workflow URL from the certificate. */
   readonly identity?: string
   /** The signer's identity provider, from the certificate. */
   readonly issuer?: string
-  /** URL of the repository and commit that were built, from the certificate. */
+  /** URL of the built repository and commit, from the certificate. */
   readonly repository?: string
   readonly commit?: string
-  /** URL of the workflow file that was started, with its ref after an `@`, from the certificate. */
+  /** URL of the workflow file that started the build, with its ref after an `@`, from the certificate. */
   readonly workflow?: string
 }
 
@@ -28,14 +28,14 @@ export type BundleVerification =
   | { readonly state: 'unreachable'; readonly reason: string }
 
 /**
- * Maximum number of log entries or timestamps, because the library compares all pairs. Real bundles have one log entry
- * and at most one timestamp.
+ * Maximum number of log entries or timestamps. Limited because the library compares all pairs. Real bundles have one
+ * log entry and at most one timestamp.
  */
 const maxEntries = 8
 
 /**
- * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/). Its certificate must be issued to
- * the signer and logged, or its key must be one of `keys`. The signature must be in a transparency log.
+ * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/). Either its certificate must be
+ * issued to the signer and logged, or its key must be one of `keys`. The signature must be in a transparency log.
  *
  * @param bundle parsed untrusted JSON
  * @param known keys that a bundle without a certificate may refer to
@@ -121,7 +121,7 @@ const fulcio = '1.3.6.1.4.1.57264.1'
 function bundleSigner({ identity }: Signer): BundleSigner {
   const values = new Map(identity?.oids?.map(({ oid, value }) => [oid?.id.join('.'), Buffer.from(value)]))
   const extension = (number: number): string | undefined => values.get(`${fulcio}.${number}`)?.toString('utf8')
-  // From extension 7 on, the value is a DER string. Those in build certificates are short, with one or two length
+  // Starting with extension 7, the value is a DER string. Those in build certificates are short, with one or two length
   // bytes.
   const derString = (number: number): string | undefined => contentOfDerString(values.get(`${fulcio}.${number}`))
   const workflowRepository = extension(5)

@@ -8,10 +8,12 @@ import type { SigstoreTrustOptions } from './sigstore-trust-options.ts'
 /** Seed for the public instance's repository, the only one in the package. */
 const [seed] = Object.values(seeds)
 
-/** Returns the root keys that verification starts from. A lockfile with digests pins the package that contains them. */
+/**
+ * Returns the initial root keys for verification. They come from an npm package that the lockfile pins with a digest.
+ */
 export const installedRootKeys = (): Buffer => Buffer.from(seed?.['root.json'] ?? '', 'base64')
 
-/** Names of the trust files in the repository and in the package. */
+/** Names of the trust files, both in the repository and in the package. */
 const fileNames = {
   root: 'trusted_root.json',
   npmKeys: Object.keys(seed?.targets ?? {}).find((name) => name.endsWith('%2Fkeys.json')) ?? '',
@@ -32,12 +34,13 @@ export interface TrustFiles {
   readonly npmKeys: Buffer
 }
 
-/** Time limit for all requests together, about six. Verifications wait for them. */
+/** Time limit for all requests (about six) together. Kept short because verifications wait for them. */
 const updateMs = 6_000
 
 /**
- * Fetches the repository's current signed files, verified starting from `rootKeys`. Each call gives the library a
- * separate cache folder, so processes do not interfere. Signed timestamps expire, which limits the age of a response.
+ * Fetches the repository's current signed files and verifies them, starting from `rootKeys`. Each call gives the
+ * library a separate cache folder, so that processes do not interfere. Signed timestamps expire, which limits how old a
+ * response can be.
  */
 export async function fetchTrustFiles(
   { network, url, temporaryFolder }: SigstoreTrustOptions,

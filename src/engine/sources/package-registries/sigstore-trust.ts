@@ -4,7 +4,7 @@ import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { z } from 'zod'
 import { fetchTrustFiles, installedTrustFiles, type TrustFiles } from './sigstore-trust-update.ts'
 
-/** Key that a registry signs with. */
+/** Key that a registry uses to sign packages. */
 export interface RegistryKey {
   readonly id: string
   readonly key: KeyObject
@@ -14,10 +14,12 @@ export interface RegistryKey {
   readonly until?: Date
 }
 
-/** Keys for verification, and why the list may be incomplete. */
+/** Keys for verification, and the reason why the list may be incomplete. */
 export interface KnownKeys {
   readonly keys: readonly RegistryKey[]
-  /** Why a key that is not listed may still be valid, as the end of a sentence. Undefined if the list is complete. */
+  /**
+   * Why a key that is not in the list may still be valid, as the end of a sentence. Undefined if the list is complete.
+   */
   readonly doubt: string | undefined
 }
 
@@ -27,8 +29,8 @@ export interface TrustRoot {
   /** The public npm registry's keys. */
   readonly npmKeys: readonly RegistryKey[]
   /**
-   * Why the root may be outdated. Positive results are still valid, but an unknown signer may be new. Undefined if the
-   * root was confirmed within a day.
+   * Why the root may be outdated. Positive results are still valid, but a seemingly unknown signer may be a new one.
+   * Undefined if the root was confirmed within the last day.
    */
   readonly doubt: string | undefined
 }
@@ -43,8 +45,8 @@ const keptMs = 24 * 60 * 60_000
 const keptAfterFailureMs = 10 * 60_000
 
 /**
- * Creates a trust root that updates itself at most once a day. Updates use `network`, and TUF verifies them
- * (https://theupdateframework.github.io/specification/latest/), starting from the root key set in `@sigstore/tuf`.
+ * Creates a trust root that updates itself at most once a day. Updates are fetched through `network` and verified by
+ * TUF (https://theupdateframework.github.io/specification/latest/), starting from the root key set in `@sigstore/tuf`.
  * Concurrent callers share an update.
  */
 export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrust {

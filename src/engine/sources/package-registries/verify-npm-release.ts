@@ -17,7 +17,7 @@ import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 export interface ReleaseToVerify {
   readonly manifest: NpmManifest
   readonly release: NpmRelease
-  /** Resolves to the archive, or undefined if the download failed. */
+  /** Resolves to the archive, or to undefined if the download failed. */
   readonly archive: Promise<Buffer | undefined>
 }
 
@@ -33,7 +33,7 @@ export type DocumentLookup = { readonly document: unknown } | { readonly problem
 export interface VerificationContext {
   readonly trust: SigstoreTrust
   /**
-   * Requests a document from the package's registry by its path relative to the base URL. Throws only if `signal`
+   * Requests a document from the package's registry, given its path relative to the base URL. Throws only if `signal`
    * aborts.
    */
   document(path: string, signal: AbortSignal): Promise<DocumentLookup>
@@ -80,7 +80,10 @@ const noAttestations = { state: 'absent', detail: 'The registry has no attestati
 const attestationsPath = ({ name, version }: NpmManifest): string =>
   `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
 
-/** Returns all key IDs in the evidence. The registry's keys are requested only if one of these IDs is unknown. */
+/**
+ * Returns all key IDs that signatures and attestations refer to. The registry's keys are requested only if one of these
+ * IDs is unknown.
+ */
 function keyIdsOf({ signatures }: NpmRelease, attestations: DocumentLookup | undefined): string[] {
   const ofSignatures = signatures === 'unreadable' ? [] : signatures.map(({ keyid }) => keyid)
   return [
@@ -132,7 +135,10 @@ async function attestationResults(
   )
 }
 
-/** Combines both results. The registry signs a version directly, and signs it again when it attests the publication. */
+/**
+ * Combines both results. The registry signs each version directly, and signs it a second time in its publication
+ * attestation.
+ */
 function worstOfSigned(signature: Verification, publication: Verification | undefined): Verification {
   if (publication === undefined || publication.state === 'unreachable') return signature
   return worst([signature, publication]) ?? signature

@@ -7,7 +7,7 @@ import { LeftOut } from '../left-out.ts'
 import { shownText } from '../shown-text.ts'
 
 /**
- * Returns the release file to scan: the one that an installation in the target environment uses, because others may
+ * Returns the release file to scan: the one that would be installed in the target environment, because other files may
  * contain different code. Prefers a compatible wheel, then a source distribution, then a wheel for another environment.
  * Returns undefined if no file can be read.
  */
@@ -20,7 +20,7 @@ export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
 
 /** Release files that are not scanned. */
 export interface FilesLeftOut {
-  /** File that an installation in the target environment uses but that could not be read. This is a coverage gap. */
+  /** File that would be installed in the target environment but could not be read. This is a coverage gap. */
   readonly skipped: readonly SkippedFile[]
   /** Files for other environments. */
   readonly notFollowed: readonly SkippedFile[]
@@ -54,7 +54,7 @@ const isFittingWheel = ({ distribution }: PypiFile): boolean =>
 
 const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > packageLimits.maxPackedBytes
 
-/** Sorts yanked files last, regardless of their kind. */
+/** Compares files by preference. Yanked files are last, whatever their kind. */
 function compareFiles(a: PypiFile, b: PypiFile): number {
   const [left, right] = [order(a), order(b)]
   return (

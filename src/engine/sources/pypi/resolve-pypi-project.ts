@@ -9,7 +9,7 @@ import { chooseFile } from './choose-file.ts'
 import { chooseRelease } from './choose-release.ts'
 import { pypiPageUrl } from './pypi-page-url.ts'
 
-/** Resolves a target to its current release and the file to scan. */
+/** Resolves a target to its current release and to the file to scan. */
 export async function resolvePypiProject(
   { pypiIndex, signal }: PypiReach,
   target: PypiTarget,

@@ -9,7 +9,7 @@ export interface CoreMetadata {
   /** `Requires-Dist` fields as written. */
   readonly requiresDist: readonly string[]
   readonly requiresPython: string | undefined
-  /** Lowercase names of dynamic fields (since format version 2.2). */
+  /** Lowercase names of the fields that the metadata declares as dynamic (since format version 2.2). */
   readonly dynamic: ReadonlySet<string>
   readonly license?: License
 }
@@ -62,13 +62,14 @@ export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
 
 /**
  * Yields lowercase field names and their values, up to the first line that is not a field. Joins folded lines. Works
- * exactly like Python's `email.feedparser`, which installers use, because stopping earlier would miss requirements.
+ * exactly like Python's `email.feedparser`, which installers use: stopping earlier than it does would miss
+ * requirements.
  */
 function* headerFields(content: Buffer): Generator<[name: string, value: string]> {
   let open: [name: string, value: string] | undefined
   for (const line of linesOf(content)) {
     if (/^[ \t]/.test(line)) {
-      // The limit does not affect requirements, because they are never folded.
+      // The length limit does not affect requirements, because they are never folded.
       if (open !== undefined && open[1].length <= 16_384) open[1] += ` ${line.trim()}`
       continue
     }
@@ -98,8 +99,8 @@ function* linesOf(content: Buffer): Generator<string> {
 }
 
 /**
- * Reports whether the requirements apply to every build, which is the case since version 2.2 if the field is not
- * dynamic.
+ * Reports whether the requirements apply to every build. This is the case if the format version is at least 2.2 and the
+ * field is not dynamic.
  */
 export function hasStaticRequirements({ metadataVersion, dynamic }: CoreMetadata): boolean {
   const [major = 0, minor = 0] = metadataVersion.split('.').map(Number)

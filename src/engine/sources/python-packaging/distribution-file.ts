@@ -2,13 +2,16 @@ import { normalProjectName } from './project-name.ts'
 import { parsePythonVersion, type PythonVersion } from './version.ts'
 import type { WheelTags } from './wheel-tags.ts'
 
-/** Kind of distribution file, parsed from its name. */
+/** Properties of a distribution file, parsed from its name. */
 export type DistributionName =
   | {
       readonly kind: 'wheel'
       readonly version: PythonVersion
       readonly tags: WheelTags
-      /** Build number, or -1 if none exists. Among otherwise equal wheels, the highest is installed. */
+      /**
+       * Build number, or -1 if there is none. Among otherwise equal wheels, the one with the highest number is
+       * installed.
+       */
       readonly build: number
     }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
@@ -59,7 +62,7 @@ function parseWheelName(project: string, stem: string): DistributionName | undef
 
 /**
  * Returns the version in a source distribution's file name. Old file names contain dashes in the project name, so the
- * version starts after the prefix that equals that name.
+ * version is what follows the prefix that equals the project name.
  */
 function sdistVersion(project: string, stem: string): PythonVersion | undefined {
   const end = endOfName(project, stem)
@@ -86,5 +89,5 @@ const metadataOfWheel = /^[^/]+\.dist-info\/METADATA$/
 /** Path of the metadata in a source distribution, relative to its top folder. */
 export const sourceMetadata = 'PKG-INFO'
 
-/** Reports whether a path points to the metadata of the wheel itself. */
+/** Reports whether a path points to the wheel's own metadata. */
 export const isMetadataOfWheel = (path: string): boolean => metadataOfWheel.test(path)

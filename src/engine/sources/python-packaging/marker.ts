@@ -84,7 +84,7 @@ function readOperand(text: RequirementText): Operand {
   return { variable }
 }
 
-/** Evaluates a marker in an environment, with at most one requested extra. */
+/** Evaluates a marker in an environment, for at most one requested extra. */
 export function markerHolds(marker: Marker, environment: MarkerEnvironment, extra = ''): boolean {
   if (marker.kind !== 'comparison')
     return marker.parts[marker.kind === 'and' ? 'every' : 'some']((part) => markerHolds(part, environment, extra))

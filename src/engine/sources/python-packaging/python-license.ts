@@ -17,7 +17,7 @@ const maxNameCharacters = 100
 
 /**
  * Returns a Python package's declared license. A classifier counts only if it is the only license classifier and
- * denotes exactly one SPDX license, because metadata does not define how several combine.
+ * denotes exactly one SPDX license, because the specification does not define how several are combined.
  */
 export function pythonLicense({ expression, license, classifiers }: PythonLicenseFields): License | undefined {
   const stated = readLicense(expression) ?? (isName(license) ? readLicense(license) : undefined)
@@ -46,8 +46,9 @@ function idOfClassifier(name: string): string | undefined {
 }
 
 /**
- * SPDX IDs for the classifiers that denote one license, https://peps.python.org/pep-0639/#project-metadata-classifiers.
- * Classifiers such as `BSD License` and `Apache Software License` do not specify the variant or version.
+ * SPDX IDs for classifiers that denote exactly one license,
+ * https://peps.python.org/pep-0639/#project-metadata-classifiers. Classifiers such as `BSD License` and `Apache
+ * Software License` are missing because they do not specify the variant or version.
  */
 const idsOfClassifiers: ReadonlyMap<string, string> = new Map([
   ['Attribution Assurance License', 'AAL'],

@@ -1,4 +1,7 @@
-/** Thrown if a requirement or marker violates PEP 508. The message is the end of a sentence about it. */
+/**
+ * Thrown if a requirement or marker violates PEP 508. The message is the end of a sentence about the requirement or
+ * marker.
+ */
 export class InvalidRequirement extends Error {
   override readonly name = 'InvalidRequirement'
 }
@@ -21,7 +24,7 @@ export class RequirementText {
     return this.#at >= this.#text.length
   }
 
-  /** Skips whitespace, then consumes a match of the sticky expression. */
+  /** Skips whitespace, then consumes and returns a match of the sticky expression. */
   take(pattern: RegExp): string | undefined {
     this.#skipSpace()
     pattern.lastIndex = this.#at
@@ -30,7 +33,7 @@ export class RequirementText {
     return taken
   }
 
-  /** Consumes exactly this string. Returns false if something else is next. */
+  /** Consumes exactly this string. Returns false if the text continues differently. */
   takes(expected: string): boolean {
     this.#skipSpace()
     if (!this.#text.startsWith(expected, this.#at)) return false

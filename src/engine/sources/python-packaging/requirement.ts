@@ -43,7 +43,7 @@ function readExtras(text: RequirementText): string[] {
   return [...new Set(extras)].sort()
 }
 
-/** Parses a URL. The URL ends at whitespace, because it may contain a `;` (PEP 508, "URL"). */
+/** Parses a URL, which ends only at whitespace because it may contain a `;` (PEP 508, "URL"). */
 function readAddress(text: RequirementText): Pick<PythonRequirement, 'specifiers' | 'requested' | 'isUrl'> {
   const address = text.take(/\S+/y)
   if (address === undefined) throw text.unexpected('address')
@@ -67,7 +67,7 @@ function readSpecifiers(text: RequirementText): Pick<PythonRequirement, 'specifi
   return { specifiers, requested, isUrl: false }
 }
 
-/** Reports whether a requirement applies in an environment if these extras of the package are requested. */
+/** Reports whether a requirement applies in an environment, given the package's requested extras. */
 export function isAskedFor(
   { marker }: PythonRequirement,
   environment: MarkerEnvironment,

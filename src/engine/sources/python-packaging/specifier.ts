@@ -83,8 +83,8 @@ function allows(specifier: Specifier, candidate: PythonVersion): boolean {
 }
 
 /**
- * Reports whether the candidate is a pre-release of the version. True for `1.0a1` and `1.0`, and for `1.0.post1.dev1`
- * and `1.0.post1`.
+ * Reports whether the candidate is a pre-release of the version. For example, `1.0a1` is one of `1.0`, and
+ * `1.0.post1.dev1` is one of `1.0.post1`.
  */
 function isPreReleaseOf(candidate: PythonVersion, version: PythonVersion): boolean {
   return (
@@ -131,7 +131,7 @@ function hasRelease(
 }
 
 /**
- * Reports whether a clause names a pre-release, which makes pre-releases acceptable (PEP 440, "Handling of
+ * Reports whether a clause names a pre-release. If so, pre-releases are acceptable (PEP 440, "Handling of
  * pre-releases").
  */
 export function namesPreRelease(specifiers: SpecifierSet): boolean {
@@ -142,7 +142,7 @@ export function namesPreRelease(specifiers: SpecifierSet): boolean {
   })
 }
 
-/** Reports whether a clause requires exactly one version. That version may be yanked (PEP 592). */
+/** Reports whether a clause requires exactly one version. Such a version is accepted even if it is yanked (PEP 592). */
 export function isPinned(specifiers: SpecifierSet): boolean {
   return specifiers.some(
     (specifier) => specifier.operator === '===' || (specifier.operator === '==' && !specifier.isPrefix),

@@ -2,7 +2,7 @@ import type { MarkerEnvironment } from './marker.ts'
 import { parsePythonVersion } from './version.ts'
 
 /**
- * Environment for which dependencies are resolved, typical of servers. It is fixed because dependencies vary by
+ * Environment that dependencies are resolved for: a typical server. It is fixed because dependencies vary by
  * environment, and two scans of one version must have the same result.
  */
 export const pythonTarget = {
@@ -16,7 +16,7 @@ export const pythonTarget = {
     platform_machine: 'x86_64',
     platform_python_implementation: 'CPython',
     platform_system: 'Linux',
-    // Empty because it depends on the machine.
+    // Empty, because the real value depends on the machine.
     platform_release: '',
     platform_version: '',
     python_version: '3.13',

@@ -4,7 +4,7 @@
  * reports that `1.7.post2` is not `>1.7.post1`.
  */
 
-/** Number in a version. It is a bigint only if a number would be rounded. */
+/** Number in a version. A bigint is used only if a number would be rounded. */
 type Numeric = number | bigint
 
 type PreReleaseKind = 'a' | 'b' | 'rc'
@@ -38,7 +38,7 @@ const preReleaseKinds: Readonly<Record<string, PreReleaseKind>> = {
   rc: 'rc',
 }
 
-/** Parses a version in any spelling of PEP 440's appendix B. Returns undefined if it is invalid. */
+/** Parses a version in any of the spellings listed in PEP 440, appendix B. Returns undefined if it is invalid. */
 export function parsePythonVersion(text: string): PythonVersion | undefined {
   if (text.length > maxVersionLength) return undefined
   const { epoch, release, preWord, pre, implicitPost, postWord, post, devWord, dev, local } =
@@ -106,7 +106,7 @@ function comparePre(a: PythonVersion, b: PythonVersion): number {
   return compare(preRank(a), preRank(b)) || compare(a.pre?.[1] ?? 0, b.pre?.[1] ?? 0)
 }
 
-/** Ranks the pre-release segment. `1.0.dev1` sorts before `1.0a1`, which sorts before `1.0` and `1.0.post1.dev1`. */
+/** Ranks the pre-release segment: `1.0.dev1` sorts before `1.0a1`, followed by `1.0` and `1.0.post1.dev1`. */
 function preRank({ pre, post, dev }: PythonVersion): number {
   if (pre !== undefined) return ['a', 'b', 'rc'].indexOf(pre[0])
   return post === undefined && dev !== undefined ? -1 : 3

@@ -12,7 +12,7 @@ export interface WheelTags {
 
 const { pythonMinor, glibcMinor, machine } = pythonTarget
 
-/** Minor glibc version that each platform tag from before PEP 600 requires. */
+/** Minor glibc version required by each of the platform tags from before PEP 600. */
 const oldManylinux: Readonly<Record<string, number>> = { manylinux1: 5, manylinux2010: 12, manylinux2014: 17 }
 
 /** Reports whether a wheel contains no compiled code and supports every platform. */
@@ -26,9 +26,9 @@ export function fitsTarget(tags: WheelTags): boolean {
 }
 
 /**
- * Ranks a wheel for installation in the target environment, where lower is better. Follows the order of pip's tags:
- * wheels for the exact interpreter and the newest glibc come first, and universal wheels come last. Returns undefined
- * for incompatible wheels.
+ * Ranks a wheel for installation in the target environment; lower ranks are preferred. Follows pip's tag order: wheels
+ * for the exact interpreter and the newest glibc come first, and universal wheels come last. Returns undefined for
+ * incompatible wheels.
  */
 export function preferenceOfTarget({ pythons, abis, platforms }: WheelTags): number | undefined {
   const interpreters = pythons.flatMap((python) => abis.flatMap((abi) => interpreterPreference(python, abi) ?? []))
