@@ -7,7 +7,7 @@ export interface Advice {
   readonly action: string
   /** Finding that the advice is based on. Undefined if no open finding is above low severity. */
   readonly because: Finding | undefined
-  /** End of the sentence, including its period. */
+  /** Rest of the sentence, including its period. */
   readonly rest: string
 }
 
@@ -72,7 +72,10 @@ export function adviceText({ action, because, rest }: Advice): string {
 
 const isSevere = (severity: Severity) => severity === 'critical' || severity === 'high'
 
-/** Reports whether a finding is precise enough and not limited to development. The same findings cap the score. */
+/**
+ * Reports whether a finding is sufficiently precise and not limited to development. Caps on the score are based on the
+ * same findings.
+ */
 const isCertain = ({ precision, component }: Advised) =>
   (precision === 'very-high' || precision === 'high') && component?.dev !== true
 

@@ -1,13 +1,16 @@
 import type { AdvisoryDate } from '../model/advisory.ts'
 
-/** Age in days above which reports display the age, because an outdated mirror still syncs without an error. */
+/**
+ * Age of the newest advisory, in days, above which reports display the age. An outdated mirror still syncs without an
+ * error, so only the age reveals it.
+ */
 const remarkableAgeDays = 30
 
 const day = (time: string) => time.slice(0, 10)
 
 /**
- * Returns, for each ecosystem, the UTC day of the last sync and of the newest advisory: `npm advisories synced
- * 2026-11-23 (newest 2026-01-29, 297 days old)`. Reports, pages, and the Action share these sentences.
+ * For each ecosystem, returns a sentence with the UTC days of the last sync and of the newest advisory: `npm advisories
+ * synced 2026-11-23 (newest 2026-01-29, 297 days old)`. Used in reports, pages, and the Action.
  */
 export function advisoryDateTexts(advisories: Readonly<Record<string, AdvisoryDate>>): string[] {
   return Object.entries(advisories).map(([ecosystem, { syncedAt, newestModified }]) => {

@@ -1,9 +1,9 @@
 import type { Grade } from '../model/score.ts'
 
-/** Badge content: the grade and day (ISO 8601) of a scan, or why it has no grade. */
+/** Badge content: a scan's grade and day (ISO 8601), or the reason why there is no grade. */
 export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'no complete scan' | 'unknown'
 
-/** Background colors. White text on each of them has a contrast ratio of at least 4.5:1 (WCAG 2.2, 1.4.3). */
+/** Background colors. White text on each color has a contrast ratio of at least 4.5:1 (WCAG 2.2, 1.4.3). */
 const colors: Readonly<Record<Grade | 'none', string>> = {
   'A+': '#1b7f3b',
   A: '#2c7a2c',

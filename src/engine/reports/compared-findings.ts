@@ -2,7 +2,7 @@ import { type Finding, isOpen } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { type FindingGroup, groupFindings } from './finding-groups.ts'
 
-/** Whether the baseline also has the findings. Undefined if there is no baseline. */
+/** State compared with the baseline. Undefined if there is no baseline. */
 export type ComparedState = 'new' | 'existing' | undefined
 
 /** Open findings that are all new, all existing, or all not compared. */
@@ -12,7 +12,7 @@ interface ComparedFindings {
 }
 
 /**
- * Returns the open findings of a report. If there is a baseline, returns new and existing findings separately, new ones
+ * Returns a report's open findings. If there is a baseline, new and existing findings are separate, with new ones
  * first.
  */
 export function comparedFindings({ findings, baseline }: ScanReport): readonly ComparedFindings[] {
@@ -35,8 +35,8 @@ export function comparedGroups(report: ScanReport): readonly ComparedGroup[] {
 }
 
 /**
- * Returns the number of new and existing findings, followed by notes about the comparison. Empty if there is no
- * baseline.
+ * Returns a note with the numbers of new and existing findings, followed by other notes about the comparison. Empty if
+ * there is no baseline.
  */
 export function comparisonNotes(report: ScanReport): readonly string[] {
   const { baseline, coverage } = report

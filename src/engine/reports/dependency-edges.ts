@@ -8,8 +8,8 @@ export interface DependencyEdge {
 }
 
 /**
- * Returns the distinct edges of all dependency paths. Components keep only their shortest paths, so the graph connects
- * every component to the project but may lack some edges.
+ * Returns the distinct edges of all dependency paths. Only the shortest paths of each component are stored, so the
+ * graph connects every component to the project but may lack some edges.
  *
  * @param components entries other than the project
  */
@@ -22,7 +22,7 @@ export function dependencyEdges(components: readonly Component[]): DependencyEdg
       let from: string | undefined
       for (const step of path.slice(1, -1)) {
         const next = purlOfStep(ecosystem, step)
-        // Skips a step in another ecosystem, or one that is not listed.
+        // Skips steps in another ecosystem and steps that are not in the bill of materials.
         if (next === undefined || !listed.has(next) || next === from) continue
         add({ from, to: next })
         from = next

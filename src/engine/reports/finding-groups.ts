@@ -6,7 +6,7 @@ import { compareSeverity } from '../model/severity-order.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'
 
-/** Finding fields that grouping uses. Arrays are readonly, as in the API client. */
+/** Finding fields used for grouping. Arrays are readonly, as in the API client. */
 export interface GroupableFinding extends Pick<
   Finding,
   'ruleId' | 'title' | 'severity' | 'category' | 'remediation' | 'location'
@@ -15,32 +15,34 @@ export interface GroupableFinding extends Pick<
   readonly advisory?: { readonly fixedVersion?: string | undefined } | undefined
 }
 
-/** Package fields that grouping uses. */
+/** Package fields used for grouping. */
 export interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem' | 'direct'> {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }
 
 /**
- * Findings that one change fixes. Grouping only affects presentation, and does not change the findings or their
- * fingerprints.
+ * Findings that a single change fixes. Grouping only affects presentation; the findings and their fingerprints stay the
+ * same.
  */
 export interface FindingGroup<Member extends GroupableFinding = Finding> {
-  /** Key that `groupKeyOf` returns for every finding in the group. */
+  /** Group key, which `groupKeyOf` returns for every finding in the group. */
   readonly key: string
   /** Severity of the worst finding. */
   readonly severity: Finding['severity']
   readonly title: string
   readonly remediation: string
-  /** Version that fixes every finding that has a fix. Undefined for code and malware, and if no fix is known. */
+  /**
+   * Version that fixes every finding that has a fix. Undefined for code findings and malware, and if no fix is known.
+   */
   readonly fixedVersion: string | undefined
   /** One or more findings, in list order. */
   readonly findings: readonly [Member, ...Member[]]
 }
 
 /**
- * Returns the key of a finding's group. It depends only on the finding. All findings about a package version share a
- * key, and so do all secrets that one rule finds in one file. Other findings share a key if rule and title are equal.
- * The title names the weakness and the tool, or the package and its license.
+ * Returns the key of a finding's group, which depends on nothing but the finding. All findings about a package version
+ * share a key, and so do all secrets found by one rule in one file. Other findings share a key if their rule and title
+ * are equal. The title names the weakness and the tool, or the package and its license.
  */
 export function groupKeyOf({ ruleId, title, category, location, component }: GroupableFinding): string {
   if (component && ruleId !== 'license-not-allowed') return fingerprint(['component', component.purl])
@@ -48,7 +50,7 @@ export function groupKeyOf({ ruleId, title, category, location, component }: Gro
   return fingerprint(['title', ruleId, title])
 }
 
-/** Adds the group to a finding, for the API. */
+/** Adds the group to a finding, as returned by the API. */
 export function withGroup(finding: Finding): Finding {
   return { ...finding, group: groupKeyOf(finding) }
 }
@@ -83,8 +85,8 @@ function groupOf<Member extends GroupableFinding>(key: string, findings: [Member
 }
 
 /**
- * Returns the title of a package's group. Malware counts once, because the whole package version is malicious no matter
- * how many records list it.
+ * Returns the title of a package's group. Malware counts once: the whole package version is malicious, no matter how
+ * many advisories list it.
  */
 function componentTitle({ name, version }: GroupedComponent, findings: readonly GroupableFinding[]): string {
   const vulnerabilities = findings.filter((finding) => !isMalware(finding)).length
@@ -123,14 +125,14 @@ const isMalware = ({ ruleId }: GroupableFinding) => ruleId === 'malicious-depend
 
 /**
  * Returns the version that fixes all findings. Each advisory names the smallest fixed version above the installed one,
- * so the highest of these fixes all of them. If an advisory affects a later release line again, the next scan reports
- * it.
+ * so the highest of these versions fixes all findings. If an advisory affects a later release line again, the next scan
+ * reports it.
  */
 function highestFixedVersion(
   { ecosystem }: GroupedComponent,
   findings: readonly GroupableFinding[],
 ): string | undefined {
-  // The Action may be older than the service and not know the version order of a new ecosystem.
+  // The Action may be older than the service. In that case, it may not know the version order of a new ecosystem.
   const order: VersionOrder | undefined = versionOrderOf(ecosystem)
   const fixes = new Set(findings.flatMap(({ advisory }) => advisory?.fixedVersion ?? []))
   if (order === undefined && fixes.size > 1) return undefined
@@ -142,7 +144,7 @@ function highestFixedVersion(
   return highest?.text
 }
 
-/** Reports whether a version is higher. Invalid versions are lower than every valid one. */
+/** Reports whether a version is higher. Invalid versions count as lower than every valid one. */
 function isHigher(order: VersionOrder | undefined, version: unknown, than: unknown): boolean {
   if (order === undefined || version === undefined) return false
   return than === undefined || order.compare(version, than) > 0

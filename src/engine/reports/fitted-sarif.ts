@@ -41,13 +41,16 @@ export async function fittedSarif(
   }
 }
 
-/** Ranks a severity in five steps, worst first. SARIF's `level` has only three. */
+/** Ranks a finding by five severity levels, worst first. SARIF's `level` has only three. */
 function rankOf({ properties }: Result): number {
   const rank = severities.findIndex((severity) => severity === properties?.['severity'])
   return rank < 0 ? severities.length : rank
 }
 
-/** Limits the run to these results and the rules that they refer to, because GitHub limits the number of rules too. */
+/**
+ * Limits the run to these results and the rules that they refer to. Unused rules are removed because GitHub limits
+ * their number too.
+ */
 function withResults(
   { results: _results, invocations: [invocation] = [], ...run }: Run,
   results: readonly Result[],

@@ -10,7 +10,7 @@ const widths = { server: 36, grade: 11, narrowest: 76, widest: 130 }
 /** Maximum number of shared tools to list per server. */
 const maxShared = 3
 
-/** Renders the servers for a terminal: one row for each, followed by the files that could not be read. */
+/** Renders the servers for a terminal: one row per server, followed by the files that could not be read. */
 export function installedTable(
   { servers, unreadable, verdict }: InstalledServers,
   { columns, color }: { readonly columns: number; readonly color: boolean },
@@ -52,7 +52,7 @@ interface Note {
   readonly color: (text: string) => string
 }
 
-/** Returns notes that the user must know about a server, most important first. */
+/** Returns notes about a server that the user must see, most important first. */
 function notesOf(
   { result, program, secretsIn, sharedTools, isDisabled, project }: InstalledServer,
   paint: Paint,

@@ -4,17 +4,17 @@ import type { Finding } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** Parts of a completed scan that a bill of materials includes. */
+/** Parts of a completed scan that are included in a bill of materials. */
 export interface InventoriedScan {
   readonly id: string
   readonly source: SourceIdentity
   readonly completedAt: Date
-  /** Time when versions without a lockfile were resolved, ISO 8601. */
+  /** Time when versions not specified in a lockfile were resolved, ISO 8601. */
   readonly resolvedAt?: string | undefined
   readonly components: readonly Component[]
-  /** Findings in every state. Suppressed and fixed findings have an analysis. */
+  /** Findings in every state. Suppressed and fixed findings have a VEX analysis. */
   readonly findings: readonly Finding[]
-  /** Coverage gaps as sentences. Because of them, components or vulnerabilities may be missing. */
+  /** Coverage gaps as sentences. If there are any, components or vulnerabilities may be missing. */
   readonly gaps: readonly string[]
 }
 
@@ -28,8 +28,8 @@ export function inventoriedScan(report: ScanReport, components: readonly Compone
 }
 
 /**
- * Returns the time when a component's version was resolved, if no lockfile specifies it. Stored components have no
- * individual times.
+ * Returns the time when a component's version was resolved, unless a lockfile specifies the version. All such
+ * components share one time, because individual times are not stored.
  */
 export function unlockedSince(
   { locked, resolvedAt }: Pick<Component, 'locked' | 'resolvedAt'>,
@@ -68,7 +68,7 @@ function nameOf({ canonicalUrl }: SourceIdentity): string {
   return decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '') || canonicalUrl
 }
 
-/** Returns a version 8 UUID (RFC 9562 section 5.8) as a URN, derived from the scan ID. */
+/** Returns a version 8 UUID (RFC 9562 section 5.8) derived from the scan ID, as a URN. */
 export function documentUrn(scanId: string): string {
   const bytes = createHash('sha256').update(scanId).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

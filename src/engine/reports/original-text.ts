@@ -4,8 +4,8 @@ import { cutToCharacters } from './check-run/cut-text.ts'
 const maxCharacters = 200
 
 /**
- * Formats the original location of built code as `path:line`. The author of a source map chooses its paths, so unusual
- * paths are quoted and all are truncated to 200 characters.
+ * Formats the original location of built code as `path:line`. A source map's author chooses its paths, so unusual paths
+ * are quoted and all paths are truncated to 200 characters.
  */
 export function originalText({ path, line }: OriginalPlace): string {
   const shown = cutToCharacters(path.toWellFormed(), maxCharacters)

@@ -1,12 +1,12 @@
 import type { ProjectSettingsReport, SuppressionNotice } from '../model/suppression-report.ts'
 
-/** Returns a sentence with the number of findings that the project suppresses. */
+/** Returns a sentence with the number of findings suppressed by the project. */
 export function suppressionCount({ path, suppressions: { applied } }: ProjectSettingsReport): string {
   const findings = applied === 0 ? 'no findings' : applied === 1 ? '1 finding' : `${applied} findings`
   return `The project suppresses ${findings}${path === undefined ? ' and has no assay.yml' : ''}.`
 }
 
-/** Returns sentences about project settings that make a scan fail or have no effect. Contains untrusted text. */
+/** Returns sentences about project settings that fail a scan or have no effect. Contains untrusted text. */
 export function projectNotices({
   path,
   ignored,

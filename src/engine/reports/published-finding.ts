@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.ts'
 import { publicationLimits } from './publication-limits.ts'
 import type { RuleDocument } from '../model/rule.ts'
 
-/** Data that decides how much of a finding the public sees. */
+/** Data that determines how much of a finding is public. */
 export interface Publishing {
   /** Time when a scan first reported the finding for this target. */
   readonly firstSeenAt: Date
@@ -17,9 +17,10 @@ const rules = new Map<string, Pick<RuleDocument, 'title' | 'what' | 'remediation
 )
 
 /**
- * Returns the public part of a finding. A secret shows only its rule. A critical or high code finding without an
- * advisory shows only rule, severity, and file until `publicationLimits.embargoMs` is over, because more details would
- * mainly help attackers. Maintainers see everything immediately, except for secrets, which detectors mask.
+ * Returns the public part of a finding. For a secret, this is only the rule. For a critical or high code finding
+ * without an advisory, it is only the rule, severity, and file until `publicationLimits.embargoMs` is over, because
+ * more details would mainly help attackers. Maintainers see everything immediately, except for the secrets themselves,
+ * which detectors mask.
  */
 export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimedByCaller }: Publishing): Finding {
   const seen = { ...finding, firstSeenAt: firstSeenAt.toISOString() }
@@ -29,7 +30,7 @@ export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimed
   return { ...ruleOnly(seen), ...(finding.location && { location: { path: finding.location.path } }) }
 }
 
-/** Returns only the rule, the severity, and the suppression, in the rule's words. */
+/** Returns only the rule, severity, and suppression, with the rule's own texts. */
 function ruleOnly({
   id,
   ruleId,

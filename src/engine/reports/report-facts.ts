@@ -4,7 +4,7 @@ import { severities } from '../model/severity.ts'
 import { advisoryDateTexts } from './advisory-dates.ts'
 import { subjectOfSource } from './subject.ts'
 
-/** Returns the name of the scanned target, or the target as entered if it was not found. Untrusted text. */
+/** Returns the name of the scanned target. If the target was not found, returns it as entered. Untrusted text. */
 export const subjectName = ({ source, target }: ScanReport): string => (source ? subjectOfSource(source).name : target)
 
 /** Formats the number of open findings per severity: `1 critical, 2 low`. */
@@ -18,7 +18,7 @@ export function severityCounts({ vulnerabilities }: Pick<ScanResults, 'vulnerabi
 /** Explains that versions come from a registry instead of a lockfile. */
 export const notLockedAt = (time: string): string => `resolved at ${time}, not locked`
 
-/** Summarizes what was scanned, with the advisory dates: `12 packages`, `3 files`. */
+/** Summarizes what was scanned (`12 packages`, `3 files`), and adds the advisory dates. */
 export function scannedFacts({ components, files, advisories }: Coverage): string[] {
   return [
     counted(components.total, 'package'),

@@ -4,7 +4,7 @@
  * unparsed.
  */
 export function plainMessage(text: string): string {
-  // A backslash before the bracket would cancel out the added backslash.
+  // If a backslash already precedes the bracket, it would cancel out the one added here.
   return text
     .replaceAll(/(?<!\\)(\\*)\]\(/g, String.raw`$1$1\](`)
     .replaceAll(/(?<!\{)\{+\d+\}+/g, (argument) => argument.replaceAll(/[{}]/g, '$&$&'))

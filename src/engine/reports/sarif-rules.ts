@@ -6,8 +6,8 @@ import type { Severity } from '../model/severity.ts'
 import { plainMessage } from './sarif-message.ts'
 
 /**
- * Ranges of `security-severity` that code scanning displays as each severity, with the value for findings that have no
- * score in that range:
+ * Ranges of `security-severity` that code scanning maps to each severity. Also holds the value for findings whose own
+ * score is not in the range:
  * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 const bands: Readonly<Record<Severity, { readonly from: number; readonly below: number; readonly middle: number }>> = {
@@ -75,8 +75,8 @@ function properties(finding: Finding): NonNullable<ReportingDescriptor['properti
 }
 
 /**
- * Returns the CVSS score if it matches the severity. They can differ, because the severity is not based on the score
- * alone.
+ * Returns the CVSS score if it is in the range for the severity. The two can disagree, because the severity is not
+ * based on the score alone.
  */
 function securitySeverity({ severity, advisory }: Finding): number {
   const { from, below, middle } = bands[severity]

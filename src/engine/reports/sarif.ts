@@ -8,9 +8,9 @@ import { notLockedAt } from './report-facts.ts'
 import { plainMessage } from './sarif-message.ts'
 import { descriptorIdOf, describeAdvisory, describeRule } from './sarif-rules.ts'
 
-/** Parts of a scan that its SARIF run includes. */
+/** Parts of a scan that are included in its SARIF run. */
 export interface SarifScan {
-  /** Distinguishes this scan from the project's other scans, for `automationDetails`. */
+  /** ID for `automationDetails`. Distinguishes this scan from other scans of the project. */
   readonly id: string
   /** Absent if nothing was scanned. */
   readonly source?: SourceIdentity | undefined
@@ -18,7 +18,7 @@ export interface SarifScan {
   readonly findings: readonly Finding[]
   /** Coverage gaps and notices, as sentences. */
   readonly gaps: readonly string[]
-  /** Time when versions without a lockfile were resolved, ISO 8601. */
+  /** Time when versions not specified in a lockfile were resolved, ISO 8601. */
   readonly resolvedAt?: string | undefined
   /** Why the scan has no result. */
   readonly failure?: { readonly code: string; readonly message: string } | undefined
@@ -88,7 +88,7 @@ function runOf(
 }
 
 /**
- * Describes all rules that results refer to, sorted by ID. Each advisory is a separate rule, because code scanning
+ * Describes all rules that results refer to, sorted by ID. Each advisory becomes a separate rule, because code scanning
  * shows one severity per rule.
  */
 function describeAll(findings: readonly Finding[], rules: readonly RuleDocument[]): ReportingDescriptor[] {
@@ -123,8 +123,8 @@ function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | unde
         },
       ],
     }),
-    // GitHub uses this hash to distinguish alerts from the same rule on the same line. Otherwise, it hashes only the
-    // line.
+    // GitHub uses this hash to distinguish alerts from the same rule on the same line. Without it, GitHub hashes only
+    // the line.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
     baselineState: state === 'existing' ? 'unchanged' : 'new',
     ...(state === 'suppressed' && {
@@ -166,8 +166,8 @@ function stepText({ message, original }: TraceStep): string {
 }
 
 /**
- * Returns the location in a file, or the package's entry in its manifest. Code scanning rejects results without a
- * location.
+ * Returns the location in a file, or the package's entry in its manifest. Every result needs one, because code scanning
+ * rejects results without a location.
  */
 function locationOf({ location, component }: Finding): SarifLocation {
   const introduction = component?.introducedBy[0]
@@ -191,7 +191,10 @@ function place(path: string, startLine: number): SarifLocation {
   return { physicalLocation: { artifactLocation: artifact(path), region: { startLine } } }
 }
 
-/** Returns a path as a relative URI reference. An unescaped colon in the first segment would look like a scheme. */
+/**
+ * Returns a path as a relative URI reference. Colons are escaped, because one in the first segment would look like the
+ * end of a scheme.
+ */
 function artifact(path: string): { uri: string; uriBaseId: string } {
   return {
     uri: path

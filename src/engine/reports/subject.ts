@@ -14,7 +14,8 @@ const commitDigits = 12
 
 /**
  * Returns `name@1.2.3` for npm, `name==1.2.3` for PyPI, and `owner/repository@0123456789ab` for git, with the branch or
- * tag and the folder as detail. For a local folder, returns its name and path, because its revision is only a digest.
+ * tag and the folder as detail. For a local folder, returns its name, with the path as detail, because its revision is
+ * only a digest.
  */
 export function subjectOfSource({ type, canonicalUrl, revision, ref, folder }: SourceIdentity): Subject {
   if (type === 'folder') {

@@ -35,7 +35,7 @@ export function syncTable(rows: readonly SyncTableRow[]): string {
       'seconds',
     ],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'left', 'right'],
-    // No lines between columns, so that scripts can split each row into words.
+    // No lines between columns, which lets scripts split each row into words.
     chars: noLines,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })

@@ -57,13 +57,13 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
   return `  ${counts.length === 0 ? noFindings(coverage) : counts.join('  ')}\n  ${paint.dim(printable(scanned))}`
 }
 
-/** States that nothing was found, limited to the detectors that ran and the files that they could read. */
+/** States that nothing was found, limited to the detectors that ran and the files they could read. */
 function noFindings(coverage: NonNullable<ScanReport['coverage']>): string {
   const gaps = coverage.gaps.length === 0 ? '' : ', but coverage has gaps'
   return `No findings${skippedDetectors(coverage).length === 0 ? '' : ' from the detectors that ran'}${gaps}`
 }
 
-/** Lists a trusted project's suppressions, and the result without its settings. */
+/** Lists a trusted project's suppressions, and the result that the scan would have without its settings. */
 function suppressions({ findings, projectSettings }: ScanReport, paint: Paint): string {
   if (!projectSettings) return ''
   const { results, verdict } = projectSettings.withoutSettings

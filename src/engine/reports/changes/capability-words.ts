@@ -1,6 +1,6 @@
 import type { Capability } from '../../model/scanned-tool.ts'
 
-/** Verb phrase for each capability, which follows a tool name. */
+/** For each capability, a verb phrase to follow a tool name. */
 const words: Readonly<Record<Capability, string>> = {
   'executes-commands': 'executes commands',
   'reads-files': 'reads files',

@@ -4,7 +4,7 @@ import { maxToolReaches } from '../../model/tool-reaches.ts'
 import { capabilityWords } from './capability-words.ts'
 import type { ToolDifference, ToolReach } from './project-changes.ts'
 
-/** Parts of a tool that are compared. Arrays are readonly, as in the API client. */
+/** Parts of a tool that comparisons use. Arrays are readonly, as in the API client. */
 export interface ComparedTool {
   readonly kind: ToolDifference['what']
   readonly name: string
@@ -57,7 +57,7 @@ export function toolDifferences(base: readonly ComparedTool[], head: readonly Co
 }
 
 function byName(tools: readonly ComparedTool[]): Map<string, ComparedTool> {
-  // If several have the same kind and name, the first one in path order is used.
+  // If several tools have the same kind and name, the first one in path order is used.
   return new Map(tools.toReversed().map((tool) => [`${tool.name}\n${tool.kind}`, tool]))
 }
 
@@ -133,9 +133,10 @@ const unknownReaches = 'has code in which Assay could not list all hosts and env
 const isFull = (reaches: readonly ToolReach[] = []): boolean => reaches.length >= maxToolReaches
 
 /**
- * Returns the hosts or secrets that are missing in the base. Returns an empty list if the base was scanned by a version
- * that did not collect them. `isUnknown` is true if more may be new: a full list was truncated after its last name, or
- * code that is too large has no list. In both cases, a new host must not go unnoticed.
+ * Returns the hosts or secrets missing from the base. Returns an empty list if the base was scanned by a version that
+ * did not collect them. `isUnknown` is true if there may be further new ones: either a list reached its maximum length
+ * and was truncated, or the code is too large to have a list. In both cases, the reviewer must be warned, so that no
+ * new host goes unnoticed.
  */
 function gainedReaches(
   old: readonly ToolReach[] | undefined,
@@ -145,7 +146,8 @@ function gainedReaches(
   const before = new Set(old.map(({ name }) => name))
   const others = now.filter(({ name }) => !before.has(name))
   if (!isFull(old)) return { gained: others, isUnknown: isFull(now) }
-  // Names are sorted, so a name that sorts before the base's last one and is missing from its list is certainly new.
+  // The base's list is sorted and truncated, so it is complete up to its last name. A name that sorts before that name
+  // and is not in the list is certainly new.
   const last = old.reduce((latest, { name }) => (name > latest ? name : latest), '')
   const gained = others.filter(({ name }) => name < last)
   return { gained, isUnknown: isFull(now) || gained.length < others.length }
@@ -173,7 +175,7 @@ function parameterDifferences(
       earlier.enum !== undefined &&
       (parameter.enum === undefined || parameter.enum.some((value) => !earlier.enum?.includes(value))),
   )
-  // Scans without a hash were made before parameter types were recorded.
+  // Scans without a hash come from versions that did not record parameter types yet.
   const isComparable = old.definitionHash !== undefined && now.definitionHash !== undefined
   const others = both.filter(
     (pair) =>
@@ -215,7 +217,7 @@ function named(phrase: string, names: readonly string[]): string[] {
   return [`${phrase} ${names.length === 1 ? 'parameter' : 'parameters'} ${list}`]
 }
 
-/** Compares the other definitions that share a name. A model may see any of them. */
+/** Describes changes to the other definitions with the same name. A model may see any of them. */
 function otherDefinitionsChanged(old: ComparedTool, now: ComparedTool): string[] {
   const [before, after] = [definitionsOf(old), definitionsOf(now)]
   if (old.definitionHash === undefined || now.definitionHash === undefined || before.join() === after.join()) return []

@@ -7,7 +7,7 @@ export interface DiffPart {
 /** Maximum number of words per text. The running time is quadratic in this number. */
 const maxWords = 400
 
-/** Returns the word diff of two texts. Texts that differ in more than 400 words are replaced as a whole. */
+/** Returns the word diff of two texts. If more than 400 words differ, the whole text counts as replaced. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   let start = 0
@@ -51,7 +51,7 @@ function compare(old: readonly string[], now: readonly string[]): DiffPart[] {
   return parts
 }
 
-/** Joins adjacent parts of the same kind. Between two common parts, removed words come before added ones. */
+/** Joins adjacent parts of the same kind. Between two common parts, removed words precede added ones. */
 function joined(words: readonly DiffPart[]): DiffPart[] {
   const parts: DiffPart[] = []
   let [removed, added]: [string[], string[]] = [[], []]

@@ -6,8 +6,8 @@ import { markdownCode } from './markdown.ts'
 import { listSection, type Section } from './section.ts'
 
 /**
- * Returns the collapsed section with the comments that accept new findings. Excludes license findings, which only the
- * settings can allow.
+ * Returns the collapsed section with the comments that maintainers can post to accept new findings. Excludes license
+ * findings, which can only be allowed in the settings.
  */
 export function acceptSection(findings: readonly ReportedFinding[]): Section {
   return listSection(

@@ -48,8 +48,8 @@ export interface AnnotationContext {
 }
 
 /**
- * Annotates changed lines with new findings, worst first. Skips unchanged lines, because GitHub hides their
- * annotations. All advisories for a package version share one annotation, because one upgrade fixes them.
+ * Annotates changed lines with new findings, worst first. Unchanged lines get no annotations, because GitHub hides them
+ * there. All advisories for a package version share one annotation, because one upgrade fixes them.
  */
 export function annotate(findings: readonly ReportedFinding[], context: AnnotationContext): Annotations {
   const newFindings = findings
@@ -137,8 +137,8 @@ function suggestionLines({ path, startLine, before, after }: Fix): string[] {
 const signedLines = (sign: string, text: string) => text.split('\n').map((line) => `${sign} ${visible(line, 1_000)}`)
 
 /**
- * Returns the changed lines of a finding. For a package, returns the line in the manifest that requires it, or
- * otherwise the first changed line of the package's own lockfile entry. The manifest comes first because GitHub
+ * Returns the changed lines that a finding applies to. For a package, returns the manifest line that requires it, or
+ * otherwise the first changed line of the package's own lockfile entry. The manifest is preferred because GitHub
  * collapses lockfiles.
  */
 function placeOf(
@@ -156,7 +156,7 @@ function placeOf(
   if (required && touchedAt(required.path, required.line, required.line))
     return { path: required.path, lines: [required.line, required.line] }
   for (const { manifest, line, endLine = line } of component?.introducedBy ?? []) {
-    // If there is no line, any changed line of the file could belong to another package.
+    // Without a line number, any changed line of the file could belong to another package.
     if (line === undefined || endLine === undefined) continue
     const touched = touchedAt(manifest, line, endLine)
     if (touched) return { path: manifest, lines: [Math.max(line, touched[0]), Math.max(line, touched[0])] }

@@ -13,7 +13,10 @@ import { fileLink } from './links.ts'
 import { markdownCode, markdownText } from './markdown.ts'
 import { listSection, type Section } from './section.ts'
 
-/** Returns the sections about changes other than findings. A section without changes renders as an empty string. */
+/**
+ * Returns the sections about changes other than findings. If there are no changes, a section renders as an empty
+ * string.
+ */
 export function changeSections({ tools, dependencies }: ProjectChanges, links: SummaryLinks): Section[] {
   const most = checkRunLimits.maxChanges
   const sorted = tools.toSorted((a, b) => Number(needsReview(b)) - Number(needsReview(a)))
@@ -35,7 +38,7 @@ export function changeSections({ tools, dependencies }: ProjectChanges, links: S
 }
 
 /**
- * Renders the lines that fit in a section. The remaining items are only counted, because comparing all descriptions
+ * Renders as many lines as a section may show and only counts the remaining items, because comparing all descriptions
  * would be slow.
  */
 const firstLines = <Item>(items: readonly Item[], line: (item: Item) => string): string[] =>
@@ -108,7 +111,7 @@ function dependencyLine({ kind, name, ecosystem, before, after, use, license, gr
   const facts = [
     markdownText(ecosystem),
     ...(use === undefined ? [] : [markdownText(use)]),
-    // Formatted as code, because a package chooses its license text, which could imitate a grade.
+    // Formatted as code, because the package's author chooses the license text and could use it to imitate a grade.
     ...(license === undefined ? [] : [`license ${markdownCode(license, 100)}`]),
     ...(grade === undefined ? [] : [`grade ${markdownText(grade)} in the registry`]),
   ]

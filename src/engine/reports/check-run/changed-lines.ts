@@ -6,8 +6,8 @@ export type ChangedLines = ReadonlyMap<string, readonly LineRange[]>
 
 /**
  * Returns the line ranges that a unified diff adds to the new file, from top to bottom. Deletions add no ranges. Relies
- * on the counts in the hunk headers, because a line of the file may look like a header. Stops at the first line that is
- * not part of a diff, and returns the ranges found so far.
+ * on the counts in the hunk headers, because a line of the file may itself look like a header. Stops at the first line
+ * that is not part of a diff, and returns the ranges found so far.
  *
  * @param patch `patch` of a file in GitHub's response, which starts with the first `@@`
  */
@@ -45,7 +45,7 @@ function readHeader(text: string): Hunk | undefined {
     : undefined
 }
 
-/** Yields each line, except for an empty last line and the note about a missing line break at the end of the file. */
+/** Yields each line, except for an empty last line and the note about a missing newline at the end of the file. */
 function* linesFrom(patch: string): Generator<string> {
   for (let start = 0; start < patch.length;) {
     const end = patch.indexOf('\n', start)

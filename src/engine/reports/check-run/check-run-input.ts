@@ -12,7 +12,8 @@ export interface SummaryInput {
   /** Verdict after the project settings are applied. `quota` means that the plan allows no more scans. */
   readonly verdict: Verdict | 'quota'
   /**
-   * Why there is no result, as a sentence. If there are results, it replaces the sentence that explains the verdict.
+   * Why there is no result, as a sentence. If there is a result, this sentence replaces the one that explains the
+   * verdict.
    */
   readonly reason?: string | undefined
   /** Absent if there is no result. */
@@ -21,14 +22,14 @@ export interface SummaryInput {
   readonly findings: readonly ReportedFinding[]
   /** Finding counts. Required if `findings` lists only the worst ones. */
   readonly counts?: FindingCounts | undefined
-  /** True if the base was scanned, so that new findings come from this change. */
+  /** True if the base was scanned, so it is known which findings the change introduces. */
   readonly isCompared: boolean
   /** Reasons why the scan is partial, as sentences. */
   readonly gaps: readonly string[]
   /** What the base scan could read but this scan cannot, because of the change. */
   readonly lost?: readonly Pick<LostReading, 'path' | 'message'>[]
   readonly failOn: Severity
-  /** Workflow limits that the result violates, as clauses such as `the score 80 is below 81`. */
+  /** Limits set in the workflow that the result violates, as clauses such as `the score 80 is below 81`. */
   readonly exceeded?: readonly string[]
   readonly settings?:
     | Pick<ProjectSettingsReport, 'path' | 'ignored' | 'mistakes' | 'suppressions' | 'addedCapabilities'>
@@ -41,7 +42,7 @@ export interface SummaryInput {
   readonly links?: SummaryLinks
 }
 
-/** URLs for links in the summary. Texts without a URL are not linked. */
+/** Base URLs and targets for links in the summary. If a URL is absent, the corresponding text is not linked. */
 export interface SummaryLinks {
   readonly reportUrl?: string | undefined
   /** Base URL for files in the scanned commit, without a trailing slash, such as `https://github.com/o/r/blob/SHA`. */
@@ -54,7 +55,7 @@ export interface CheckRunInput extends SummaryInput {
   /** Lowest severity that gets an annotation. */
   readonly reportOn: Severity
   readonly changedLines: ChangedLines
-  /** Locations and fixes that come from file contents. Absent if no file was read. */
+  /** Locations and fixes derived from file contents. Absent if no file was read. */
   readonly fixes?: FixesByFinding | undefined
 }
 

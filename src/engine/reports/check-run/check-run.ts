@@ -12,14 +12,14 @@ export interface CheckRunTexts {
   readonly title: string
   /** Summary in Markdown. */
   readonly summary: string
-  /** Returns a summary shorter than `bytes` bytes. Omits whole entries and counts them. */
+  /** Returns a summary shorter than `bytes` bytes. Entries that do not fit are omitted and counted. */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: Annotations
 }
 
 /**
- * Returns a scan's check run. A pass is green and a failure is red. Any other verdict is neutral and includes the
- * reason.
+ * Returns a scan's check run. A pass is green and a failure is red. Any other verdict is neutral, with the reason in
+ * the text.
  */
 export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
   const annotations = annotate(input.findings, input)

@@ -13,7 +13,7 @@ export function cutToBytes(text: string, most: number): string {
 
 /** Truncates a string to at most `most` characters. A truncated string ends with `…`. */
 export function cutToCharacters(text: string, most: number): string {
-  // A character has at most two code units. Slicing first avoids splitting a huge text.
+  // A character has at most two code units. Slicing first avoids converting a huge text to an array.
   const characters = Array.from(text.slice(0, 2 * most + 2))
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }

@@ -3,9 +3,9 @@ import type { Severity, SeverityCounts } from '../../model/severity.ts'
 import { isUndecided } from '../../model/undecided.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 
-/** Finding counts, computed in the same way for the check run, the comment, and the job summary. */
+/** Finding counts, which are the same in the check run, the comment, and the job summary. */
 export interface FindingCounts {
-  /** Number of new findings per severity, or of all open findings if there is no base. */
+  /** Number of new findings per severity. If there is no base, number of all open findings. */
   readonly fresh: SeverityCounts
   readonly existing: SeverityCounts
   readonly fixed: number
@@ -19,7 +19,7 @@ export interface FindingCounts {
   readonly uncertain: number
 }
 
-/** Finding to count, or several equal ones. */
+/** Finding to count. Can represent several equal findings. */
 export interface CountedFinding extends Pick<ReportedFinding, 'state' | 'severity' | 'precision' | 'guard'> {
   readonly advisory?: object | undefined
   /** Number of equal findings. Defaults to 1. */

@@ -77,7 +77,7 @@ function suppressionBlock(groups: readonly ReportedGroup[], rest: number): strin
   )
 }
 
-/** Returns a `suppressions` entry for one finding. The entry is invalid until the user fills in the reason. */
+/** Returns a `suppressions` entry for one finding. The entry is invalid until the user fills in a reason. */
 export function suppressionToPaste({ ruleId, fingerprint }: Pick<Finding, 'ruleId' | 'fingerprint'>): string[] {
   return [`- rule: ${ruleId}`, `  fingerprint: ${JSON.stringify(fingerprint)}`, '  reason: ""']
 }

@@ -10,17 +10,17 @@ import { markdownCode, markdownProse } from './markdown.ts'
 /** Maximum number of places or advisories per row. */
 const maxListed = 5
 /**
- * Minimum length at which a repeated fix is replaced by a reference to the row above. Shorter fixes are clearer if they
- * are repeated.
+ * Minimum length of a fix that, if repeated, is replaced by a reference to the row above. Shorter fixes are clearer if
+ * they are repeated.
  */
 const minRepeatedFix = 40
-/** Maximum length of a fix in a row. The report shows the full text. */
+/** Maximum length of a fix in a row. The full text is in the report. */
 const maxFixCharacters = 400
 const maxTitleCharacters = 300
 
 export type ReportedGroup = FindingGroup<ReportedFinding>
 
-/** Link targets of the rows. */
+/** Link targets for the rows. */
 export interface RowContext {
   readonly links: SummaryLinks
   readonly fixes?: FixesByFinding | undefined
@@ -83,7 +83,10 @@ function placeInFile({ location }: ReportedFinding, { links }: RowContext): stri
   return fileLink({ path: location.path, line: location.startLine ?? 1 }, links) + origin
 }
 
-/** Returns the manifest line or the lockfile entry, followed by the direct dependency that installs the package. */
+/**
+ * Returns the package's location: the manifest line or the lockfile entry, followed by the direct dependency that
+ * installs the package.
+ */
 function placeOfPackage(
   { fingerprint }: ReportedFinding,
   { introducedBy }: NonNullable<ReportedFinding['component']>,

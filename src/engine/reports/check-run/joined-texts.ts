@@ -5,13 +5,16 @@ import { bytesOf, cutToCharacters } from './cut-text.ts'
 import { markdownText, visible } from './markdown.ts'
 import { joinSections, listSection } from './section.ts'
 
-/** Texts for one of several comparisons of a commit. */
+/** Texts for one of a commit's several comparisons. */
 export interface ComparedTexts {
   /** Name of the comparison, such as `pull request #7 into main`. Untrusted plain text. */
   readonly label: string
   readonly conclusion: CheckRunTexts['conclusion']
   readonly title: string
-  /** Returns Markdown shorter than `bytes` bytes that counts omitted entries. Empty if nothing fits. */
+  /**
+   * Returns Markdown shorter than `bytes` bytes. Entries that do not fit are omitted and counted. Empty if nothing
+   * fits.
+   */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: readonly (readonly Annotation[])[]
 }
@@ -27,8 +30,8 @@ export interface JoinedTexts extends Omit<ComparedTexts, 'label' | 'summaryWithi
 const severity = { failure: 0, neutral: 1, success: 2 } as const
 
 /**
- * Combines comparisons. The worst conclusion applies. The summary lists the comparisons, followed by their summaries,
- * worst first.
+ * Combines comparisons. The combined check run has the worst conclusion. The summary lists the comparisons, followed by
+ * their individual summaries, worst first.
  */
 export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   const sorted = parts.toSorted((a, b) => severity[a.conclusion] - severity[b.conclusion])
@@ -49,8 +52,8 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
 }
 
 /**
- * Returns the list and the summaries. The first summary may take half of the space, and the others share the rest
- * equally.
+ * Returns the list and the individual summaries. The first summary may take half of the space, and the others share the
+ * rest equally.
  */
 function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number): string {
   const details: string[] = []

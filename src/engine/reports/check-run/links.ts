@@ -2,8 +2,8 @@ import type { SummaryLinks } from './check-run-input.ts'
 import { markdownCode } from './markdown.ts'
 
 /**
- * Returns a Markdown link to a URL that may include untrusted parts. Returns only the text if the URL is not an http or
- * https URL.
+ * Returns a Markdown link to a URL that may include untrusted parts. If the URL is not http or https, returns the text
+ * without a link.
  */
 export function link(markdown: string, url: string | undefined): string {
   const href = url === undefined ? undefined : linkable(url)

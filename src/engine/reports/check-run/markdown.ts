@@ -4,8 +4,9 @@ import { cutToCharacters } from './cut-text.ts'
 const longest = 300
 
 /**
- * Makes untrusted text visible. Replaces characters that break lines, have no width, or change the text direction with
- * their code points, because they can make a string look different from its content: https://trojansource.codes.
+ * Makes deceptive characters in untrusted text visible. Replaces characters that break lines, have no width, or change
+ * the text direction with their code points, because they can make a string look different from its actual content:
+ * https://trojansource.codes.
  */
 export function visible(text: string, most = longest): string {
   return cutToCharacters(text, most)
@@ -24,8 +25,8 @@ const reference = /@\w|#\d|(?<![\p{L}\p{N}])gh-\d/iu
 
 /**
  * Escapes untrusted text for GitHub's Markdown, including table cells: no markup, images, links, formulas, mentions, or
- * issue references. Words that GitHub would link become code, because GitHub looks for names after it has parsed the
- * Markdown, when backslashes are already gone. For other links, see
+ * issue references. Words that GitHub would turn into mentions or references are formatted as code, because GitHub
+ * looks for them after it has parsed the Markdown, when backslashes are already gone. For other links, see
  * https://github.github.com/gfm/#autolinks-extension-. Readers can copy the exact name from the code.
  */
 export function markdownText(text: string, most = longest): string {
@@ -49,7 +50,7 @@ function escaped(text: string, isFirst: boolean): string {
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_[\]|~!${}]/g, String.raw`\$&`)
     .replaceAll('://', String.raw`\://`)
-    // Also after `_`, where GitHub starts an autolink.
+    // GitHub also starts an autolink after `_`.
     .replaceAll(/(www)\./gi, String.raw`$1\.`)
   return isFirst
     ? inline.replace(
@@ -68,7 +69,7 @@ export function markdownCode(text: string, most = longest): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** Formats rule text. Keeps its `code` and escapes everything else. */
+/** Formats rule text. Keeps its inline `code` and escapes everything else. */
 export function markdownProse(text: string, most = 2_000): string {
   return cutToCharacters(text, most)
     .split(/(`[^`\n]+`)/)

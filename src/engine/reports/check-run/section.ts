@@ -1,6 +1,6 @@
 import { bytesOf } from './cut-text.ts'
 
-/** Part of a summary that can also render fewer entries. */
+/** Part of a summary that can be rendered with fewer entries. */
 export interface Section {
   /** Number of entries. */
   readonly total: number
@@ -8,12 +8,12 @@ export interface Section {
   render(shown: number): string
 }
 
-/** Number of bytes reserved for each later section that needs them. */
+/** Number of bytes reserved for each later section, unless that section needs less. */
 const reservedBytes = 2_500
 
 /**
  * Joins sections, most important first, into a string below `most` UTF-8 bytes. Each section may use the remaining
- * space minus a reserve for later sections. Entries are dropped as a whole, so no character, row, or block is
+ * space minus a reserve for later sections. Entries are only dropped as a whole, so no character, row, or block is
  * truncated. The last line counts the sections that do not fit. Returns an empty string if that line does not fit
  * either.
  */
@@ -63,7 +63,9 @@ function longestPart(section: Section, most: number): string {
   return best
 }
 
-/** Minimum size of an entry, so that a section with ten thousand entries renders only those that could fit. */
+/**
+ * Minimum size of an entry. Limits how many entries are rendered for a section with, for example, ten thousand of them.
+ */
 const shortestEntry = 20
 const entriesTried = ({ total }: Section, most: number) => Math.min(total, Math.max(0, Math.ceil(most / shortestEntry)))
 

@@ -50,7 +50,7 @@ function numbersLine(
   ].join(' · ')
 }
 
-/** Counts existing findings, so that a pass does not look like an all-clear. */
+/** Counts existing findings, so a pass does not look like an all-clear. */
 function existingText(
   { existing }: FindingCounts,
   failOn: SummaryInput['failOn'],

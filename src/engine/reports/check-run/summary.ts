@@ -17,13 +17,16 @@ import { joinSections, listSection, type Section, wholeSection } from './section
 import { summaryHead } from './summary-head.ts'
 import { counted } from './title.ts'
 
-/** Annotation data, which only check runs have. */
+/** Annotation data, which exists only for check runs. */
 export interface AnnotationFacts {
   readonly annotations?: Annotations | undefined
   readonly fixes?: FixesByFinding | undefined
 }
 
-/** Returns the Markdown that follows the title, shorter than `maxBytes`. Counts the entries that it omits. */
+/**
+ * Returns the Markdown that follows the title, shorter than `maxBytes`. Entries that do not fit are omitted and
+ * counted.
+ */
 export function checkRunSummary(
   input: SummaryInput,
   { annotations, fixes }: AnnotationFacts = {},

@@ -11,7 +11,7 @@ export type Judged = Pick<SummaryInput, 'isCompared' | 'failOn' | 'exceeded' | '
   }
   /** Number of coverage gaps. */
   readonly gaps: number
-  /** Files, folders, and dependencies that Assay could read only in the base. */
+  /** Files, folders, and dependencies that Assay could read in the base but not in the head. */
   readonly lost: readonly { readonly path: string }[]
 }
 

@@ -24,7 +24,7 @@ export function projectComponent(source: SourceIdentity, { name, component }: Sc
 /**
  * Returns the component for a dependency.
  *
- * @param resolvedAt time when the version was resolved, if no lockfile specifies it
+ * @param resolvedAt time when the version was resolved, if it does not come from a lockfile
  */
 export function listedComponent(
   { purl, name, version, ecosystem, dev, direct, introducedBy, license }: Component,

@@ -7,12 +7,12 @@ import type { Severity } from '../../model/severity.ts'
 const { AnalysisState, AnalysisResponse, AnalysisResponseRepository, RatingMethod } = Enums.Vulnerability
 type Reference = Models.BomRef
 
-/** Finding for a package version that an advisory affects. */
+/** Finding about a package version that is affected by an advisory. */
 type AdvisedFinding = Finding & { readonly advisory: AdvisoryReference; readonly component: Component }
 
 /**
- * Returns one entry per advisory and analysis. An advisory has two entries if it is suppressed for one package and open
- * for another.
+ * Returns one entry per combination of advisory and analysis. For example, an advisory has two entries if it is
+ * suppressed for one package and open for another.
  */
 export function vulnerabilitiesOf(
   findings: readonly Finding[],
@@ -83,7 +83,7 @@ function vulnerabilityOf(
   })
 }
 
-/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, or otherwise in triage. */
+/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, and otherwise in triage. */
 function analysisOf({ state, suppression }: Finding) {
   if (state === 'fixed')
     return {
@@ -127,7 +127,7 @@ const methods: Readonly<Record<string, (typeof RatingMethod)[keyof typeof Rating
   '4.0': RatingMethod.CVSSv4,
 }
 
-/** Names OSV as the source of an ID, because it has a page for each one. */
+/** Names OSV as the source of an ID, because OSV has a page for each ID. */
 function osv(id: string): Models.Vulnerability.Source {
   return new Models.Vulnerability.Source({
     name: 'OSV',

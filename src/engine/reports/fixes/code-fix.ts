@@ -1,12 +1,12 @@
 import type { Fix } from '../check-run/fixes.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 
-/** Finding with the guard that its data flow passes. */
+/** Finding with the guard on its data flow. */
 export type FixableFinding = Pick<ReportedFinding, 'ruleId' | 'location'> & {
   readonly guard?: { readonly path: string; readonly line: number; readonly reason: string } | undefined
 }
 
-/** Returns the file that a fix requires, or undefined if no fix is known for the rule. */
+/** Returns the path of the file whose text is needed for a fix, or undefined if no fix is known for the rule. */
 export function fileToFix({ ruleId, location, guard }: FixableFinding): string | undefined {
   if (ruleId === 'command-injection') return location?.path
   return ruleId === 'path-traversal' && isPrefixCheck(guard) ? guard?.path : undefined
@@ -43,12 +43,12 @@ const call = new RegExp(
     String.raw`([a-z][\w./-]{0,60})((?: ${word}){1,20})\`([^\`]*)$`,
 )
 
-/** Maximum number of characters that are searched for imports. Searching all of a hostile file would be slow. */
+/** Maximum number of characters to search for imports. Searching all of a hostile file would be slow. */
 const maxImportCharacters = 20_000
 
 /**
  * Replaces `exec` and a template with `execFile` and a list. Requires that each argument is a single word or a single
- * value, so that a shell would split the command in the same way, and that `execFile` is in scope.
+ * value, because only then would a shell split the command in the same way. Also requires that `execFile` is in scope.
  */
 function withoutShell(line: string, text: string): string | undefined {
   const match = call.exec(line)
@@ -72,7 +72,10 @@ function withoutShell(line: string, text: string): string | undefined {
   return `${before}${replacement}('${program}', [${list.join(', ')}]${after}`
 }
 
-/** Quotes the only value in an f-string that `os.system` or `shell=True` runs. Requires that `shlex` is imported. */
+/**
+ * Quotes the only value in an f-string passed to `os.system` or used with `shell=True`. Requires that `shlex` is
+ * imported.
+ */
 function quotedArgument(line: string, text: string): string | undefined {
   if (!/^import shlex$/m.test(text) || !/\bos\.system\(|\bshell=True\b/.test(line)) return undefined
   const [, before, value, after] =
@@ -80,7 +83,10 @@ function quotedArgument(line: string, text: string): string | undefined {
   return before === undefined ? undefined : `${before}{shlex.quote(${value})}${after}`
 }
 
-/** Adds the separator to `startsWith(root)`. Requires that `root` is a resolved path and that `path` is imported. */
+/**
+ * Appends the path separator to `root` in `startsWith(root)`. Requires that `root` is a resolved path and that `path`
+ * is imported.
+ */
 function withSeparator(line: string, text: string): string | undefined {
   const [, before, root, after] =
     new RegExp(String.raw`^([^'"\`]*\.startsWith\()(${identifier})(\)[^'"\`]*(?:['"\`].*)?)$`).exec(line) ?? []
@@ -88,7 +94,7 @@ function withSeparator(line: string, text: string): string | undefined {
   const isImported =
     /^import (?:\* as )?path from ['"](?:node:)?path['"];?\s*$/m.test(text) ||
     /^(?:const|let|var) path = require\(['"](?:node:)?path['"]\);?\s*$/m.test(text)
-  // Otherwise the folder could already end with a separator.
+  // An unresolved folder path could already end with a separator.
   const isResolved = new RegExp(String.raw`\bconst ${escaped(root)} = (?:path\.resolve|process\.cwd)\(`).test(text)
   return isImported && isResolved ? `${before}${root} + path.sep${after}` : undefined
 }

@@ -12,12 +12,12 @@ interface RequiredAt {
   readonly range: string
 }
 
-/** Syntax of requirements in one kind of manifest. */
+/** Syntax of dependency requirements in one kind of manifest. */
 interface ManifestKind {
   readonly pattern: RegExp
-  /** Parses the requirement on a line. Returns undefined if none exists. */
+  /** Parses the requirement on a line. Returns undefined if there is no requirement. */
   find(line: string): { readonly key: string; readonly from: number; readonly range: string } | undefined
-  /** Returns the key of a package. */
+  /** Returns a package's key. */
   keyOf(name: string): string
   /** Matches ranges that can be rewritten: a comparator followed by a full version. */
   readonly range: RegExp
@@ -43,13 +43,13 @@ const kinds: readonly ManifestKind[] = [
 /** Reports whether a file is a supported manifest. */
 export const isKnownManifest = (path: string): boolean => kinds.some(({ pattern }) => pattern.test(path))
 
-/** Returns the line that requires a package, and a fix if `fixedVersion` is known. */
+/** Returns the manifest line that requires a package. If `fixedVersion` is given, also returns a fix where possible. */
 export type FindFix = (name: string, fixedVersion: string | undefined) => FixOfFinding | undefined
 
 /**
  * Parses a manifest once. Returns a function that finds the line that requires a package, together with the smallest
  * change that installs `fixedVersion`. The change keeps the style of the range. There is no change if the range is not
- * a comparator with a full version, or if the line occurs twice.
+ * a comparator with a full version. If several lines require the package, the function returns undefined.
  */
 export function manifestFixes({ path, text }: { readonly path: string; readonly text: string }): FindFix {
   const kind = kinds.find(({ pattern }) => pattern.test(path))
@@ -70,7 +70,7 @@ export function manifestFixes({ path, text }: { readonly path: string; readonly 
   }
 }
 
-/** Maximum line length. Longer lines are generated. */
+/** Maximum line length. Longer lines are assumed to be generated and are skipped. */
 const maxLineCharacters = 1_000
 
 /** Collects the requirements in a manifest by package key. */

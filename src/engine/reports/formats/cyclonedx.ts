@@ -3,7 +3,7 @@ import { billOfMaterials } from '../cyclonedx/bill-of-materials.ts'
 import { inventoriedScan } from '../inventoried-scan.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** CycloneDX 1.6: each target's components on one line. Targets without a result have no document. */
+/** CycloneDX 1.6: one line per target with its components. Targets without a result have no document. */
 export const cyclonedx: ReportFormat = {
   showsComponents: true,
   isJoint: false,

@@ -8,8 +8,8 @@ import { type ComparedState, comparedFindings, comparisonNotes } from '../compar
 import type { ReportFormat } from './report-format.ts'
 
 /**
- * Workflow commands that annotate files in GitHub Actions, worst first, because GitHub shows at most ten errors, ten
- * warnings, and ten notices per step
+ * Workflow commands that annotate files in GitHub Actions. The worst findings come first, because GitHub shows at most
+ * ten errors, ten warnings, and ten notices per step
  * (https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands). Findings that are also in the
  * baseline become notices, so that they do not displace new ones.
  */
@@ -38,8 +38,8 @@ function commandsOf(report: ScanReport, folder: string): string[] {
     ),
     ...lostReadings(report),
     ...(coverage?.gaps ?? []).map((gap) => command('warning', { title: 'Coverage gap' }, gap)),
-    // The runner recognizes commands only at the start of a line, so the untrusted target name must not be placed
-    // there.
+    // The runner only recognizes commands at the start of a line, so the untrusted target name must not be at the
+    // start.
     `Assay: ${visible(target)}: ${grade}${verdict}\n`,
     ...comparisonNotes(report)
       .slice(0, 1)
@@ -47,7 +47,7 @@ function commandsOf(report: ScanReport, folder: string): string[] {
   ]
 }
 
-/** Explains why a scan can fail without new findings. */
+/** Explains why a scan fails although it has no new findings. */
 const lostReadings = ({ coverage }: ScanReport): string[] =>
   (coverage?.baseline?.lost ?? []).map(({ path, message }) =>
     command('error', { title: 'No longer readable' }, `${path}: ${message}`),
@@ -73,8 +73,8 @@ function annotationOf(finding: Finding, state: ComparedState, { source, target }
 }
 
 /**
- * Returns the path relative to the folder in which the command runs. Undefined for files of packages, repositories, and
- * other folders.
+ * Returns the path relative to the folder in which the command runs. Returns undefined for files in packages,
+ * repositories, and other folders.
  */
 function fileInWorkspace(path: string, source: ScanReport['source'], folder: string): string | undefined {
   if (source?.type !== 'folder') return undefined
@@ -88,7 +88,7 @@ function command(level: string, properties: Readonly<Record<string, string>>, me
   return `::${level}${listed.length === 0 ? '' : ` ${listed.join(',')}`}::${escapedData(message)}\n`
 }
 
-/** Escapes line breaks, because the text after one could be a command. */
+/** Escapes line breaks, because the text after a line break could be interpreted as a command. */
 const escapedData = (text: string): string => visible(withoutMarkup(text), 4_000).replaceAll('%', '%25')
 
 const escapedProperty = (text: string): string => escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -121,7 +121,7 @@ function notAnalyzedSection({ notAnalyzed }: NonNullable<ScanReport['coverage']>
   )
 }
 
-/** Formats rule text as HTML, with its `code` as code. */
+/** Formats rule text as HTML. Inline `code` becomes code elements. */
 function prose(text: string): string {
   return text
     .split(/(`[^`\n]+`)/)

@@ -1,6 +1,6 @@
 import type { ReportFormat } from './report-format.ts'
 
-/** JSON: each target's complete report on one line. */
+/** JSON: one line per target with the complete report. */
 export const json: ReportFormat = {
   isJoint: false,
   render: (reports) => reports.map((report) => `${JSON.stringify(report)}\n`).join(''),

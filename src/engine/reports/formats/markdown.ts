@@ -41,8 +41,8 @@ function sectionsOf(report: ScanReport): string[] {
 }
 
 /**
- * Returns one table if there is no baseline. Otherwise, returns one table for new findings and one for existing
- * findings, each with a heading.
+ * Returns one table if there is no baseline, and otherwise two tables with headings: one for new findings and one for
+ * existing ones.
  */
 function tablesOf(groups: readonly ComparedGroup[]): string[] {
   return [...Map.groupBy(groups, ({ state }) => state)].flatMap(([state, members]) => [

@@ -2,7 +2,7 @@ import type { Component } from '../../model/component.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 
-/** Display settings for a report, and additional data. */
+/** A report's display settings, and additional data for it. */
 export interface ReportView {
   /** Width of the terminal in columns. */
   readonly columns: number
@@ -13,7 +13,7 @@ export interface ReportView {
   readonly folder: string
   /** Rules that findings refer to. Empty for formats that do not show rules. */
   readonly rules: readonly RuleDocument[]
-  /** Returns the components of a scanned project, which the report does not contain. */
+  /** Returns the components of a scanned project. They are not part of the report itself. */
   readonly componentsOf: (report: ScanReport) => readonly Component[]
 }
 

@@ -3,7 +3,7 @@ import { spdxDocument } from '../spdx/spdx-document.ts'
 import { inventoriedScan } from '../inventoried-scan.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** SPDX 2.3: each target's components on one line. Targets without a result have no document. */
+/** SPDX 2.3: one line per target with its components. Targets without a result have no document. */
 export const spdx: ReportFormat = {
   showsComponents: true,
   isJoint: false,

@@ -12,7 +12,7 @@ export const spdxMediaType = 'application/spdx+json'
 const documentId = 'SPDXRef-DOCUMENT'
 const projectId = 'SPDXRef-Project'
 
-/** Value for fields that SPDX requires but a scan does not determine. */
+/** Value of fields that SPDX requires but a scan does not determine. */
 const unknown = 'NOASSERTION'
 
 /**
@@ -61,7 +61,7 @@ export function spdxDocument(scan: InventoriedScan, tool: Product): object {
   }
 }
 
-/** Returns a comment, because SPDX has no field for whether a lockfile specifies a version. */
+/** Returns a comment, because SPDX has no field that states whether a version comes from a lockfile. */
 const lockComment = (time: string | undefined): object =>
   time === undefined ? {} : { comment: `Version ${notLockedAt(time)}.` }
 
@@ -101,7 +101,10 @@ function advisoriesByPackage(findings: readonly Finding[]): ReadonlyMap<string, 
   return Map.groupBy(open, ({ component }) => component?.purl ?? '')
 }
 
-/** Returns the dependency relationships. SPDX reverses the direction for development dependencies. */
+/**
+ * Returns the dependency relationships. In SPDX, relationships for development dependencies have the opposite
+ * direction.
+ */
 function dependencies(components: readonly Component[], ids: ReadonlyMap<string, string>): object[] {
   const developed = new Set(components.filter(({ dev }) => dev).map(({ purl }) => purl))
   return dependencyEdges(components).flatMap(({ from, to }) => {
@@ -117,7 +120,7 @@ const relationship = (spdxElementId: string, relationshipType: string, relatedSp
   relatedSpdxElement,
 })
 
-/** Returns the download location. It includes the commit for a repository, but other sources only have a page URL. */
+/** Returns the download location. For a repository, it includes the commit. Other sources only have a page URL. */
 function downloadLocation({ type, canonicalUrl, revision }: InventoriedScan['source']): string {
   return type === 'git' ? `git+${canonicalUrl}@${revision}` : unknown
 }

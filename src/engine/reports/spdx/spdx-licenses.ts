@@ -7,7 +7,7 @@ interface NamedLicense {
   readonly extractedText: string
 }
 
-/** Collects a document's licenses. Licenses outside the SPDX list get document-local IDs. */
+/** Collects the licenses used in a document. Licenses outside the SPDX list get document-local IDs. */
 export class SpdxLicenses {
   readonly #byName = new Map<string, NamedLicense>()
 

@@ -6,7 +6,7 @@ import type { Paint } from './paint.ts'
 /**
  * Returns paragraphs about what the scan did not analyze. Gaps that make the scan partial come first.
  *
- * @param isVerbose lists everything that is not analyzed by design instead of counting it
+ * @param isVerbose true to list everything that is not analyzed by design; otherwise, it is only counted
  */
 export function coverageNotes(coverage: Coverage | undefined, paint: Paint, isVerbose = false): string[] {
   if (!coverage) return []
@@ -17,7 +17,7 @@ export function coverageNotes(coverage: Coverage | undefined, paint: Paint, isVe
   ]
 }
 
-/** Returns the IDs of the detectors that the caller excluded. */
+/** Returns the IDs of detectors that the user excluded. */
 export function skippedDetectors(coverage: Pick<Coverage, 'detectors'> | undefined): string[] {
   return coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [printable(id)] : [])) ?? []
 }
@@ -48,7 +48,7 @@ function bundled({ code }: Coverage): string {
   return `Bundled code from other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
 }
 
-/** Lists values and guards that exceed a taint analysis limit. They do not make the scan partial. */
+/** Lists values and guards for which the taint analysis exceeded a limit. They do not make the scan partial. */
 function exceeded({ code }: Coverage): string {
   const { values, checks } = code?.exceeded ?? { values: 0, checks: 0 }
   if (values + checks === 0) return ''
@@ -59,7 +59,7 @@ function exceeded({ code }: Coverage): string {
   return `Analyzed only in part, because of a bound: ${counted.join(' and ')}`
 }
 
-/** Counts links and submodules in one line. They are skipped by design and do not make the scan partial. */
+/** Counts links and submodules on one line. They are skipped by design and do not make the scan partial. */
 function notFollowed({ files }: Coverage): string {
   const [first, ...others] = files.notFollowed ?? []
   if (first === undefined) return ''

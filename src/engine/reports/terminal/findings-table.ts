@@ -8,8 +8,9 @@ import { breakLongWords, openTable, tableText } from './open-table.ts'
 import { type Paint, severityPaint } from './paint.ts'
 
 /**
- * Widths in characters, without borders. The two wide columns share the rest of the terminal. Users copy and click
- * places, so that column is as wide as the longest place, up to `place`, even in a narrower terminal.
+ * Widths in characters, without borders. The two wide columns share the rest of the terminal. The column with locations
+ * is as wide as the longest location, up to `place`, even in a narrower terminal, because users copy and click
+ * locations.
  */
 const widths = { severity: 10, fixed: 14, narrowest: 22, finding: 28, place: 160, widest: 130 }
 
@@ -55,8 +56,8 @@ export function findingsTable(
 const stateLabel = (state: string, paint: Paint): string => (state === 'new' ? paint.bold(state) : paint.dim(state))
 
 /**
- * Renders the title, what to do about several vulnerabilities, the advisories or the rule, and whether attackers
- * exploit the vulnerability.
+ * Renders the title, how to fix several vulnerabilities at once, the advisories or the rule, and whether the
+ * vulnerability is being exploited.
  */
 function findingCell({ title, remediation, findings }: FindingGroup, width: number, paint: Paint): string {
   const [{ ruleId, component, advisory }, ...others] = findings
@@ -75,7 +76,7 @@ function findingCell({ title, remediation, findings }: FindingGroup, width: numb
   ].join('\n')
 }
 
-/** Returns a line about guards that the analysis could not judge, or an empty list if the group has none. */
+/** Returns a line about guards that the analysis could not judge, or an empty list if there are none. */
 function uncertainty(findings: FindingGroup['findings']): string[] {
   const [first] = findings
   if (!first.guard || !findings.every(isUndecided)) return []
@@ -86,7 +87,7 @@ function uncertainty(findings: FindingGroup['findings']): string[] {
 /** Minimum exploit likelihood to display. Other reports also show lower ones. */
 const remarkableLikelihood = 0.1
 
-/** Returns a line if attackers exploit a vulnerability or are likely to, or an empty list. */
+/** Returns a line if a vulnerability is being exploited or is likely to be, and otherwise an empty list. */
 function exploitation(findings: readonly Finding[], paint: Paint): string[] {
   const kev = findings.find(({ advisory }) => advisory?.kev)?.advisory?.kev
   if (kev)
@@ -99,7 +100,9 @@ function exploitation(findings: readonly Finding[], paint: Paint): string[] {
     : [paint.dim(`${Math.round(likelihood * 100)}% likely to be exploited within 30 days (EPSS)`)]
 }
 
-/** Returns the location of a group as lines: the dependency path without the scanned project, or places in files. */
+/**
+ * Returns a group's locations as lines: either the dependency path without the scanned project, or locations in files.
+ */
 function placesOf({ findings }: FindingGroup): string[] {
   const [{ component }] = findings
   if (!component) return listed(findings, placeInFile)

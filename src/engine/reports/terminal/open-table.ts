@@ -34,12 +34,13 @@ export function openTable(
     colWidths: [...colWidths],
     wordWrap: true,
     chars: lines,
-    // cli-table3 decides based on the environment whether to use colors, so `tableText` paints the lines instead.
+    // cli-table3 infers from the environment whether to use colors. To override this, `tableText` adds the colors
+    // instead.
     style: { head: [], border: [] },
   })
 }
 
-/** Renders a table and removes the trailing spaces that cli-table3 adds to fill each line. */
+/** Renders a table. Removes the trailing spaces that cli-table3 adds to each line. */
 export function tableText(table: InstanceType<typeof Table>, paint: Paint): string {
   return table
     .toString()

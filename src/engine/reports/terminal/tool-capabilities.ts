@@ -15,7 +15,7 @@ const abilities: readonly (readonly [Capability, string])[] = [
 const maxTools = 6
 
 /**
- * Returns the number of tools, followed by a line for each capability that their code has. Empty if there are no tools.
+ * Returns the number of tools, followed by a line for each capability found in their code. Empty if there are no tools.
  */
 export function toolCapabilities(definitions: readonly ScannedTool[], paint: Paint): string {
   const tools = definitions.filter(({ kind }) => kind === 'tool')
