@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 const root = new URL('../../../', import.meta.url)
 
 /**
- * Returns the URL of an Assay module after the build: `dist/x.js` for `src/x.ts`. Also accepts `dist/x.ts`, which is a
- * neighbor's URL as seen from a built module. Child processes and threads always run built code, so Node does not have
- * to strip types, which took 100 of the 200 ms of a child's startup. Returns other modules unchanged.
+ * Returns the URL of an Assay module after the build: `dist/x.js` for `src/x.ts`. Also accepts `dist/x.ts`, which is
+ * how a built module sees the URL of a neighbor. Child processes and threads always run built code, so Node does not
+ * have to strip types, which took 100 of the 200 ms of a child's startup. Returns the URLs of other modules unchanged.
  */
 export function builtModule(module: URL): URL {
   const inside = pathInside(module)
@@ -14,8 +14,8 @@ export function builtModule(module: URL): URL {
 }
 
 /**
- * Returns the version of a module that child processes load: the bundle that includes its imports, if the build created
- * one.
+ * Returns the URL to load in child processes: the bundle of the module and its imports, if the build created one, and
+ * otherwise the module.
  */
 export function childModule(module: URL): URL {
   const bundled = new URL(`dist/children/${pathInside(module)?.replace(/^engine\//, '') ?? ''}.js`, root)

@@ -1,13 +1,15 @@
 import { busyMsOf } from './child-process.ts'
 
 /**
- * Called when the child runs out of time. `mayBeOfMachine` is true if the child had too little CPU time to be at fault.
+ * Called when the child runs out of time. `mayBeOfMachine` is true if the child got so little CPU time that the machine
+ * may be at fault.
  */
 type OnExpired = (reason: string, mayBeOfMachine: boolean) => void
 
 /**
- * Limits how long a child may spend on its current file or on its startup. A file has a CPU time limit, so that results
- * do not depend on the machine's load. A child that waits has four times that limit in wall-clock time.
+ * Limits how long a child may spend on its current file or on its startup. Each file has a CPU time limit, because
+ * results must not depend on the machine's load. A child that waits instead of computing is stopped after four times
+ * that limit in wall-clock time.
  */
 export class ChildClock {
   readonly #pid: number | undefined
@@ -44,7 +46,7 @@ export class ChildClock {
     this.#deadline = setTimeout(() => this.#endIfBusy(withinMs), withinMs).unref()
   }
 
-  /** Stops the time limit, because no question is pending. */
+  /** Stops the time limit, because the child has no question to answer. */
   rest(): void {
     this.#restart()
   }

@@ -4,7 +4,7 @@ import { isTaskFailure, taskFailures } from './task-failure.ts'
 
 /**
  * Messages from a child: it has loaded its tasks, requests another file, asks whether a file exists, or returns the
- * result of a question.
+ * result for a question.
  */
 const ChildMessage = z.union([
   z.strictObject({ ready: z.literal(true) }).transform(() => ({ kind: 'ready' as const })),
@@ -33,8 +33,8 @@ export function childMessage(frame: Buffer): ChildMessage | undefined {
 }
 
 /**
- * Reports whether a message has exactly one field. This is checked first, because schema errors would list all other
- * fields of a hostile message, once for each kind of message.
+ * Reports whether a message has exactly one field. This is checked before the schema, because the schema's error would
+ * list all other fields of a hostile message, once for each kind of message.
  */
 function hasOneField(message: unknown): boolean {
   return typeof message === 'object' && message !== null && !Array.isArray(message) && Object.keys(message).length === 1

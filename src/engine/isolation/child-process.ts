@@ -11,14 +11,14 @@ export function killGroup(pid: number | undefined): void {
 }
 
 /**
- * Returns a process's CPU time in milliseconds, or undefined if the system does not report it. The child is the first
- * process of its group, because the guard only waits.
+ * Returns a process's CPU time in milliseconds, or undefined if the system does not report it. The first process of the
+ * group is measured, which is the child. The guard in the same group only waits, so its time does not matter.
  */
 export function busyMsOf(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // Fields after the process name, which may contain any character. Fields 14 and 15 are user and system time in
-    // hundredths of a second.
+    // Takes the fields after the process name, because the name may contain any character. Fields 14 and 15 are user
+    // and system time in hundredths of a second.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
@@ -28,7 +28,7 @@ export function busyMsOf(pid: number | undefined): number | undefined {
 
 /**
  * Returns a process's memory in bytes: resident, in page tables, and swapped. Returns 0 for a process that has ended.
- * If only the main thread has ended, reads the status of the other threads.
+ * If only the main thread has ended, reads the status of another thread.
  */
 export function residentBytes(pid: number | undefined): number {
   const ofMainThread = residentBytesIn(`/proc/${pid}/status`)
@@ -41,7 +41,7 @@ export function residentBytes(pid: number | undefined): number {
 }
 
 /**
- * Matches resident, page table, and swapped memory. Page tables count because reading an empty mapping fills them
+ * Matches resident, page table, and swapped memory. Page tables count because reading from an empty mapping fills them
  * without using resident memory.
  */
 const occupied = /^Vm(?:RSS|PTE|Swap):\s+(\d+) kB/gm
@@ -68,15 +68,15 @@ export function tooLarge(bytes: number): string {
   return `the result of its parser was larger than ${bytes / 1024 / 1024} MiB`
 }
 
-/** Returns the reason for killing a child that used too much memory. */
+/** Returns the reason for killing a child that has used too much memory. */
 export function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-/** Reason for a child that ended because of a system call that no parser makes. */
+/** Reason if a child was ended because of a system call that no parser makes. */
 const forbiddenCall = 'its parser made a system call that the sandbox forbids'
 
-/** Explains why a child ended that was not killed, based on its exit code, signal, and last output. */
+/** Explains why a child ended although it was not killed, based on its exit code, signal, and last output. */
 export function endOf(
   code: number | null,
   signal: NodeJS.Signals | null,

@@ -11,8 +11,8 @@ export interface Question {
 }
 
 /**
- * Result of a question: an answer, a failure of the task, the child's death during the question, or `untouched` if the
- * child ended before it started on the question.
+ * Result of a question: an answer, a failure of the task, a `death` (the child ended while working on the question), or
+ * `untouched` if the child ended before it started on the question.
  */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
@@ -23,26 +23,27 @@ export type Answer =
       readonly lostMs: number
       readonly wasFresh: boolean
       readonly isOfMemory: boolean
-      /** True if the child crashed and was not killed. */ readonly isOfItself: boolean
+      /** True if the child crashed without being killed. */ readonly isOfItself: boolean
       /** True if the machine may be at fault: the child had too little CPU time, or the system killed it. */
       readonly mayBeOfMachine: boolean
     }
   | { readonly kind: 'untouched' }
 
-/** Child process that answers questions in order. Disposal kills it and waits until it has ended. */
+/** Child process that answers questions in order. Disposal kills the child and waits until it has ended. */
 export interface Child extends AsyncDisposable {
   /**
-   * Asks a question. Kills the child if the answer takes longer than `withinMs` after its turn starts. Never rejects.
+   * Asks a question. Kills the child if the answer takes longer than `withinMs`, counted from the time when the child
+   * starts on the question. Never rejects.
    */
   ask(question: Question, withinMs: number): Promise<Answer>
-  /** Tasks that the child has loaded. Undefined if it has loaded all tasks that do not require a separate child. */
+  /** Tasks that the child has loaded. Undefined means all tasks except those that require a separate child. */
   readonly tasks: readonly string[] | undefined
   /** True if the child accepts no more questions, because it has ended or reached its file or memory limit. */
   readonly isSpent: boolean
   /** CPU time since the child was ready, in milliseconds. 0 if the system does not report it. */
   readonly computedMs: number
-  /** Why the child ended before it was ready. Undefined if it became ready. */
+  /** Why the child ended before it was ready. Undefined if it did become ready. */
   readonly startFailure: string | undefined
-  /** Sets whether the child keeps this process alive. */
+  /** Sets whether the child keeps the parent process alive. */
   hold(isHeld: boolean): void
 }

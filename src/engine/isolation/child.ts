@@ -7,7 +7,8 @@ import { confineProcess } from './kernel/confine-process.ts'
 
 // Entry point of a child. Arguments: <URL of the tasks> <maximum answer in bytes> <its tasks, or ''> <`filter`, or ''>.
 // Loads its tasks, gives up most system calls if the machine supports that, and only then reads questions from its
-// socket. Answers them one by one with blocking reads. When the parent ends, the socket closes and the child ends too.
+// socket. Answers them one at a time with blocking reads. When the parent ends, the socket closes and the child ends
+// too.
 
 const socket = 3
 const [tasksUrl = '', resultBytes = '0', onlyTasks = '', filter = ''] = process.argv.slice(2)
@@ -67,7 +68,7 @@ function nextQuestion(): Question | undefined {
 }
 
 /**
- * Requests a file and blocks until it arrives, so that tasks stay synchronous. Does not request names longer than any
+ * Requests a file and blocks until it arrives, so tasks can stay synchronous. Does not request names longer than any
  * path, because no such file exists.
  */
 function beside(name: string): Buffer | undefined {
@@ -113,8 +114,9 @@ async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question)
 }
 
 /**
- * Prevents JavaScript from loading native code, which Node's permission model does not check. Through koffi, it could
- * call every function of the C library. This matters if the system has no filter.
+ * Prevents JavaScript from loading native code, because Node's permission model does not restrict native code. For
+ * example, koffi would give access to every function of the C library. This matters if the system does not support the
+ * filter.
  */
 function refuseNativeCode(): void {
   Object.defineProperty(process, 'dlopen', {
@@ -128,8 +130,9 @@ function refuseNativeCode(): void {
 
 const { tasks, prepare }: IsolatedModule = await import(tasksUrl)
 await prepare?.(onlyTasks === '' ? undefined : onlyTasks.split(','))
-// The first turn of the event loop registers its descriptors, through io_uring if the kernel supports it. The filter
-// rejects io_uring, because it executes other calls unfiltered.
+// The first turn of the event loop registers its descriptors, and uses io_uring for this if the kernel supports it.
+// This must happen before the filter is installed. The filter rejects io_uring, because calls executed through it are
+// not filtered.
 await turnOfEventLoop()
 if (filter) confineProcess()
 refuseNativeCode()

@@ -7,9 +7,9 @@ import { canFilterSystemCalls } from './kernel/confine-process.ts'
 
 /** Isolation features that this machine supports. */
 export interface Confinement {
-  /** Command prefix that runs a program without network access. Empty if the machine does not support it. */
+  /** Command prefix that runs a program without network access. Empty if the machine does not support this. */
   readonly withoutNetwork: readonly string[]
-  /** True if children give up all system calls that they do not need. A child that fails to do so does not start. */
+  /** True if children give up all system calls that they do not need. If a child fails to do so, it does not start. */
   readonly filtersSystemCalls: boolean
   /** True if the resident memory of processes can be read. */
   readonly memoryIsVisible: boolean
@@ -18,12 +18,15 @@ export interface Confinement {
   readonly inForce: IsolationInForce
 }
 
-/** Creates separate network, user, and IPC namespaces. The network namespace has only a disabled loopback interface. */
+/**
+ * Command prefix that creates separate network, user, and IPC namespaces. The network namespace has only a disabled
+ * loopback interface.
+ */
 const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
 
 /**
- * Complete environment of child processes and their shell. The malloc threshold is fixed because glibc raises it to the
- * size of the last freed block by default, and then returns less memory to the system immediately. With a fixed
+ * Complete environment of child processes and their shell. The malloc threshold is fixed, because glibc by default
+ * raises it to the size of the last freed block and then returns less memory to the system right away. With a fixed
  * threshold, the taint analysis uses a tenth less resident memory after arrays have grown (measured).
  */
 export const childEnvironment = {
@@ -34,8 +37,8 @@ export const childEnvironment = {
 
 /**
  * Shell script that sets limits for the shell and for the program that replaces it, as far as the system supports them:
- * $1 descriptors, $2 seconds, $3 reserved KiB, $4 KiB of stack. If the system runs out of memory, it kills child
- * processes first. `ulimit -u` is not used because it would count all of the user's processes. `ulimit -v` is not used
+ * $1 descriptors, $2 seconds, $3 reserved KiB, $4 KiB of stack. It also makes the system kill child processes first if
+ * memory runs out. `ulimit -u` is not used because it would count all of the user's processes. `ulimit -v` is not used
  * because it would count memory that V8 reserves but never uses.
  */
 export const boundsScript =
@@ -55,8 +58,8 @@ export function boundsOf({
 }
 
 /**
- * Shell script that reports the limits. The additional parameter $5 is the reserved KiB of analysis children. It is
- * tested first, because an earlier limit would restrict it.
+ * Shell script that reports which limits the system supports. The additional parameter $5 is the reserved KiB for
+ * analysis children. It is tested first, because a limit set earlier would restrict it.
  */
 const reportScript = `( ulimit -d "$5" 2>/dev/null; ulimit -d || echo unknown )
 ${boundsScript}
@@ -65,7 +68,7 @@ for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
 "$@" cat /proc/self/net/dev`
 
 /**
- * Probes the isolation features of this machine, in about 10 ms. `withoutNetwork` is the command prefix to try.
+ * Detects the isolation features of this machine, in about 10 ms. `withoutNetwork` is the command prefix to try.
  * `filtersSystemCalls` enables the filter.
  */
 export function probeConfinement(
@@ -136,7 +139,7 @@ export function probeConfinement(
   }
 }
 
-/** Returns the maximum heap size. Parsers and buffers use the rest of the memory. */
+/** Returns the maximum heap size. The rest of the memory is left for parsers and buffers. */
 export function heapBytes({ maxMemoryBytes: memoryBytes }: Pick<IsolationLimits, 'maxMemoryBytes'>): number {
   return memoryBytes * 0.75
 }

@@ -1,4 +1,4 @@
-/** Disposes several resources in reverse order. Node 22 has no DisposableStack. */
+/** Disposes several resources in reverse order. Needed because Node 22 has no DisposableStack. */
 export class Disposables implements Disposable {
   readonly #parts: Disposable[] = []
 
@@ -11,7 +11,7 @@ export class Disposables implements Disposable {
   }
 }
 
-/** Disposes a resource unless `isKept` is set. */
+/** Disposes a resource, unless `isKept` is set. */
 export class Owned implements AsyncDisposable {
   readonly #thing: AsyncDisposable
   isKept = false

@@ -4,7 +4,7 @@ import type { IsolationLimits } from './isolation-limits.ts'
 import type { Losses } from './losses.ts'
 import type { Answer, Child } from './child-question.ts'
 
-/** A child's input and the receiver of its results. */
+/** Input for a child, and the receiver of its results. */
 export interface Feeding {
   readonly task: string
   readonly supply: FileSupply
@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Passes files to a child, some before it has answered earlier ones. Stops when no files are left, when the child
- * reaches its limits, or when its turn is over.
+ * Passes files to a child, sending some before the child has answered earlier ones. Stops when no files are left, when
+ * the child reaches its limits, or when its turn is over.
  */
 export async function feedChild(child: Child, { task, supply, losses, limits, put, isOver }: Feeding): Promise<void> {
   const asked: Asked[] = []
@@ -77,8 +77,8 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
 }
 
 /**
- * Attributes a death to the machine if the file got less time because of losses that the machine caused. If other files
- * caused those losses, the project is at fault.
+ * Attributes a death to the machine if the file's time limit was shortened because of time lost through the machine. If
+ * other files caused the lost time, the project is at fault.
  */
 function blamed(answer: Answer, { isCutShortByMachine }: Asked): Answer {
   return answer.kind === 'death' && isCutShortByMachine ? { ...answer, mayBeOfMachine: true } : answer

@@ -1,9 +1,9 @@
 import type { IsolatedFile } from './isolation.ts'
 
-/** Supplies each file of a run once, and files that a child never started once more. */
+/** Supplies each file of a run once. A file that a child never started can be returned and is then supplied again. */
 export interface FileSupply {
   next(): IsolatedFile | undefined
-  /** Puts a file back at the front of the supply. */
+  /** Returns a file to the front of the supply. */
   giveBack(file: IsolatedFile): void
   /** True if files are left. Does not take one. */
   readonly hasMore: boolean

@@ -12,10 +12,10 @@ export const frameWidth = 4
 /** Maximum length of a requested name. Every path in a snapshot is shorter. */
 export const maxNameLength = 16_384
 
-/** Maximum length of a part's header. A snapshot path with escaped characters is shorter. */
+/** Maximum length of an answer part's header. A snapshot path with escaped characters is shorter. */
 const maxPartHeader = 65_536
 
-/** Bit that marks a length as that of an answer part. */
+/** Bit in a length that marks the frame as an answer part. */
 const partBit = 0x8000_0000
 
 /** Frame from a child: a JSON message or an answer part. */
@@ -47,8 +47,8 @@ export function partHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * Decodes a part. Returns undefined if its lengths or its JSON are invalid, or if validating its header would take
- * seconds.
+ * Decodes a part. Returns undefined if its lengths or its JSON are invalid, or if validating its header would take too
+ * long (seconds).
  */
 export function partOf(body: Buffer): { readonly head: unknown; readonly content: Buffer } | undefined {
   const end = body.length < frameWidth ? Infinity : frameWidth + body.readUInt32BE()
@@ -70,8 +70,8 @@ export function questionHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * Creates a decoder that returns the frames that each chunk completes. For an oversized frame, it throws FrameTooLarge
- * only after it has returned the frames before it, because those are valid answers.
+ * Creates a decoder that, for each chunk, returns the frames that the chunk completes. For an oversized frame, it
+ * throws FrameTooLarge, but only after returning the frames before it, because those are valid answers.
  */
 export function createFrameDecoder(maxBytes: number, maxPartBytes = 0): (chunk: Buffer) => Iterable<Frame> {
   let chunks: Buffer[] = []

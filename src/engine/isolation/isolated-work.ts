@@ -10,7 +10,7 @@ import type { Child } from './child-question.ts'
 import type { Turn, Turns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
 
-/** Parts of the pool that one scan's work uses. */
+/** Parts of the pool used for one scan's work. */
 export interface WorkContext {
   /** Maximum number of concurrent child processes. */
   readonly children: number
@@ -18,17 +18,17 @@ export interface WorkContext {
   /** Clocks that stop while the work waits for a turn. */
   readonly clocks: readonly WorkClock[]
   readonly limits: IsolationLimits
-  /** Returns a child that has never received a file of another scan. */
+  /** Returns a child that has never received another scan's files. */
   readonly takeChild: (task: string) => Child
-  /** Keeps an idle child for later. Returns false if the caller must end it. */
+  /** Keeps an idle child for later. Returns false if the child was not kept; the caller must then end it. */
   readonly keepChild: (child: Child) => boolean
 }
 
 /** Maximum number of unread results. Each may take `limits.resultBytes`. */
 const outcomesAhead = 32
 /**
- * Maximum number of consecutive children that may end before they are ready. After that, the program or the machine is
- * considered broken, not a file.
+ * Maximum number of consecutive children that may end before they are ready. After that many, the program or the
+ * machine is assumed to be broken, because a file cannot be the cause.
  */
 const startsAllowed = 3
 const tooManyLosses = 'was not read, because too many files of this project crashed their parser or took too long'
@@ -47,7 +47,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     return await context.turns.take(owner, ending)
   }
 
-  /** Runs one child after another until no files are left. */
+  /** Runs one child at a time until no files are left. */
   async function work(
     task: string,
     supply: FileSupply,
@@ -85,7 +85,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     }
   }
 
-  /** Runs the work in several children. Starts an additional child only if the work takes long enough. */
+  /** Runs the work in several children. An additional child is started only if the work takes long enough. */
   async function workAll(
     task: string,
     supply: FileSupply,
@@ -96,7 +96,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     const addLane = () => {
       const lane = work(task, supply, outcomes, ending)
       lanes.push(lane)
-      // The failure is handled after all lanes have ended.
+      // Ignored here, because the failure is handled after all lanes have ended.
       return lane.catch(() => {})
     }
     const first = addLane()

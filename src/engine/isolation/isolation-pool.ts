@@ -15,16 +15,17 @@ import type { WorkClock } from './work-clock.ts'
 /** Configuration of a pool. */
 export interface IsolationPoolOptions {
   /**
-   * URL of a module that exports `tasks` of type IsolatedTasks. Child processes load it and may read files next to it.
+   * URL of a module that exports `tasks` of type IsolatedTasks. Child processes load the module and may read files next
+   * to it.
    */
   readonly tasks: URL
   readonly log: Log
   /** Maximum number of concurrent children for all scans. Defaults to one per core, up to `limits.children`. */
   readonly children?: number
   readonly limits?: IsolationLimits
-  /** Isolation features to use. Probed by default. */
+  /** Isolation features to use. By default, those that the machine supports are detected. */
   readonly confinement?: Confinement
-  /** Tasks whose children several scans share. By default, each scan has its own children. */
+  /** Tasks whose children are shared by several scans. By default, each scan has its own children. */
   readonly shared?: SharedTasks
 }
 
@@ -64,8 +65,8 @@ export function createIsolationPool({
   let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
 
   /**
-   * Returns the child setup. Probes the machine only when the first child starts, because a scan that reuses a report
-   * starts none.
+   * Returns the child setup. Detects the machine's features only when the first child starts, because a scan that
+   * reuses a report starts no child.
    */
   function setupOf(): ChildSetup {
     if (setup) return setup
@@ -87,7 +88,7 @@ export function createIsolationPool({
     return child?.isSpent ? undefined : child
   }
 
-  /** Takes the spare child if it can run the task. Otherwise, it stays available to other scans. */
+  /** Takes the spare child if it can run the task. Otherwise, leaves it for other scans. */
   function takeSpareFor(task: string): Child | undefined {
     return spare && serves(spare.child, task) ? takeSpare() : undefined
   }
@@ -109,7 +110,7 @@ export function createIsolationPool({
     const own = { ...limits, ...bounds }
     const takeChild = (task: string) => {
       if (bounds) return startChild({ ...setupOf(), limits: own, onlyTasks: [task] })
-      // Kept and spare children were started with the limits of the pool.
+      // Kept and spare children were started with the pool's limits.
       const isFirst = kept?.isFirst === true
       const known = kept?.take(task) ?? takeSpareFor(task)
       if (known) return known

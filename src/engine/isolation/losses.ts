@@ -4,17 +4,20 @@ import type { Answer } from './child-question.ts'
 
 type Death = Extract<Answer, { kind: 'death' }>
 
-/** Counts the child processes and the time that files have cost one scan. */
+/** Keeps track of the child processes and the time that files have cost one scan. */
 export interface Losses {
   /** True if the scan must give up, because further files would probably end the next child too. */
   readonly areTooMany: boolean
   /** True if file content alone, without any fault of the machine, has ended too many children. */
   readonly areOfContent: boolean
-  /** Maximum time for the next file, in milliseconds. Shorter after too much time was lost. */
+  /** Maximum time for the next file, in milliseconds. Reduced after too much time has been lost. */
   readonly fileMs: number
-  /** True if the next file gets less time because of losses that the machine caused. */
+  /** True if the next file gets less time only because of time lost through the machine. */
   readonly isCutShortByMachine: boolean
-  /** Reports whether to retry the file that a dead child was processing. If not, counts the death against the scan. */
+  /**
+   * Reports whether to retry the file that a child was processing when it ended. If not, counts the death against the
+   * scan.
+   */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
 
@@ -44,8 +47,8 @@ export function createLosses({
     isAnotherTry(file, death) {
       lostMs += death.lostMs
       if (!death.mayBeOfMachine) lostMsOfContent += death.lostMs
-      // One child in thousands ends for unrelated reasons, and earlier files may have filled a child's memory. A file
-      // that is at fault ends its child twice.
+      // The file may be innocent: one child in thousands ends for unrelated reasons, and earlier files may have filled
+      // the child's memory. If the file is at fault, it ends its second child too.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {
         tried.add(file)

@@ -6,7 +6,7 @@ export interface OutcomeQueue<Item> extends AsyncIterable<Item> {
   end(error?: { readonly cause: unknown }): void
 }
 
-/** Creates a queue for one reader. At most `capacity` items wait. */
+/** Creates a queue for one reader. Holds at most `capacity` waiting items. */
 export function createOutcomeQueue<Item>(capacity: number): OutcomeQueue<Item> {
   const items: Item[] = []
   let ended: { readonly error: { readonly cause: unknown } | undefined } | undefined

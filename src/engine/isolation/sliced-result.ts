@@ -8,9 +8,9 @@ import { deflateSync, inflate } from 'node:zlib'
  */
 export type Slices = readonly string[]
 
-/** Size of a full piece in JSON characters. It takes 5 ms to parse and validate. */
+/** Size of a full piece in JSON characters. A piece of this size takes 5 ms to parse and validate. */
 const sliceCharacters = 256 * 1024
-/** Maximum size of one piece. It is larger because the last entry can exceed the size above. */
+/** Maximum size of one piece. Larger than `sliceCharacters`, because the last entry of a piece can exceed that size. */
 const maxSliceBytes = 8 * 1024 * 1024
 
 /** Splits a list into pieces. Called by a task. */
@@ -36,8 +36,8 @@ export function toSlices(list: readonly unknown[]): Slices {
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
 /**
- * Yields the list in each piece, in order. Called by the parent. Throws if a piece is invalid or all pieces together
- * exceed `maxBytes`, because a child may send anything.
+ * Yields the list in each piece, in order. Called by the parent. A child may send anything, so this throws if a piece
+ * is invalid or all pieces together exceed `maxBytes`.
  */
 export async function* fromSlices(slices: Slices, maxBytes: number): AsyncIterable<readonly unknown[]> {
   let bytes = 0

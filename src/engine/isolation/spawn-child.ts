@@ -7,13 +7,13 @@ import { childModule } from './built-module.ts'
 import { boundsOf, boundsScript, childEnvironment, type Confinement, heapBytes } from './confinement.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 
-/** Inputs for starting child processes. */
+/** Inputs needed to start child processes. */
 export interface ChildSetup {
   /** Module that exports `tasks`. */
   readonly tasks: URL
   readonly confinement: Confinement
   readonly limits: IsolationLimits
-  /** Tasks of the child. Defaults to all tasks that do not require a separate child. */
+  /** Tasks that the child loads. Defaults to all tasks that do not require a separate child. */
   readonly onlyTasks?: readonly string[] | undefined
 }
 
@@ -25,15 +25,15 @@ export interface SpawnedChild {
   /** The child's standard error. */
   readonly words: Socket
   /**
-   * Pipe that the guard watches. When this process ends for any reason, the pipe closes and the guard kills the child.
+   * Pipe watched by the guard. When this process ends for any reason, the pipe closes and the guard kills the child.
    */
   readonly held: Socket
 }
 
 /**
- * Starts the guard, a shell that waits for a pipe to close, and then the child. The guard is needed because a child in
- * an endless loop does not notice that its own pipe has closed. It is in the child's process group, so it ends with the
- * child.
+ * Shell script that starts the guard and then the child. The guard is a shell that waits for a pipe to close. It is
+ * needed because a child in an endless loop does not notice that its own pipe has closed. It is in the child's process
+ * group, so it ends together with the child.
  */
 const script = `( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- &
 ${boundsScript}
@@ -69,7 +69,7 @@ export function spawnChild({ tasks: module, confinement, limits, onlyTasks }: Ch
   return { process: child, channel, words: errors, held }
 }
 
-/** Folders in which Node looks for the packages that the program imports. */
+/** Folders in which Node looks for packages imported by the program. */
 const packageFolders = [...ancestors(programFolder)]
   .map((folder) => join(folder, 'node_modules'))
   .filter((folder) => existsSync(folder))
@@ -80,8 +80,8 @@ function* ancestors(folder: string): Generator<string> {
 }
 
 /**
- * Returns the Node options. The child may read files only to load the program. Native addons are allowed because the
- * parsers require them.
+ * Returns the Node options. The child may only read the files needed to load the program. Native addons are allowed
+ * because the parsers require them.
  */
 function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLimits): string[] {
   const readable = [
@@ -98,8 +98,8 @@ function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLim
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,
     `--max-semi-space-size=${Math.floor(limits.maxNewObjectBytes / 1024 / 1024)}`,
-    // JavaScript gets three quarters of the stack, so that deep recursion throws in the task before native code
-    // overflows the stack.
+    // JavaScript gets three quarters of the stack. Deep recursion then throws in the task before native code can
+    // overflow the stack.
     ...(stackKiB === undefined ? [] : [`--stack-size=${Math.floor(stackKiB * 0.75)}`]),
   ]
 }

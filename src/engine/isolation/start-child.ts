@@ -6,7 +6,9 @@ import { createFrameDecoder, type Frame, FrameTooLarge, partOf, questionHead } f
 import { type ChildSetup, type SpawnedChild, spawnChild } from './spawn-child.ts'
 
 const keptWords = 4_096
-/** How long to wait for the last answers of a child that has ended. They are already in memory. */
+/**
+ * How long to wait for the last answers after a child has ended. The answers are already in memory, so this is short.
+ */
 const drainMs = 1_000
 
 interface OpenQuestion {
@@ -15,7 +17,7 @@ interface OpenQuestion {
   readonly isBeside: Question['isBeside']
   /**
    * Number of additional files that the child has requested or asked about. `wantedBytes` is the total size of the
-   * files sent.
+   * files sent in response.
    */
   wanted: number
   wantedBytes: number
@@ -25,7 +27,7 @@ interface OpenQuestion {
   readonly answer: (answer: Answer) => void
 }
 
-/** Why the child was killed. */
+/** Reason for killing the child. */
 interface KillCause {
   readonly reason: string
   readonly isOfMemory: boolean
@@ -48,7 +50,7 @@ class RunningChild implements Child {
   #answered = 0
   #residentBytes = 0
   #lastWords = ''
-  /** Total size of files that were sent but that the child has not yet read. */
+  /** Total size of files that were sent to the child but that it has not read yet. */
   #suppliedAhead = 0
   #cause: KillCause | undefined
   #startFailure: string | undefined
@@ -122,7 +124,8 @@ class RunningChild implements Child {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#hasEnded) return
-    // Keeps the process alive for a caller that awaits the end. Otherwise, it could exit during its own disposal.
+    // Keeps this process alive for a caller that awaits the end. Otherwise, the process could exit during its own
+    // disposal.
     this.hold(true)
     this.#kill('was not waited for')
     await this.#ended
@@ -149,7 +152,7 @@ class RunningChild implements Child {
     words.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-keptWords)
     })
-    // Writing to a child that has ended fails. The end of the child already provides the reason.
+    // Ignores errors from writing to a child that has ended. The reason is already reported through the child's end.
     for (const stream of [channel, words, held]) stream.on('error', () => {})
   }
 
@@ -192,7 +195,7 @@ class RunningChild implements Child {
     }
   }
 
-  /** Sends another file to the child. The time limit keeps running. */
+  /** Sends another file to the child. Meanwhile, the time limit for the child's current file keeps running. */
   #supply(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
     if (!head?.beside) return this.#kill('its parser returned an invalid result')
@@ -213,7 +216,8 @@ class RunningChild implements Child {
     head.wanted++
     head.wantedBytes += bytes
     this.#suppliedAhead += bytes
-    // A child waits for one file before it requests the next, so a backlog means that it does not read its channel.
+    // A child waits for each file before it requests the next one. A backlog therefore means that the child does not
+    // read its socket.
     if (head.wanted > maxExtraFiles || head.wantedBytes > maxExtraBytes || this.#suppliedAhead > maxExtraBytes)
       return this.#kill('its parser requested too many files')
     const { channel } = this.#spawned
@@ -243,7 +247,8 @@ class RunningChild implements Child {
       this.#lastWords = error.message
       onEnd(null, null)
     })
-    // The guard ends with the child. An answer may still be in the channel, and `close` comes after it.
+    // The guard ends with the child. Waits for `close`, because an answer may still be in the socket when the child
+    // exits.
     child.once('exit', (code, signal) => {
       this.#hasExited = true
       killGroup(child.pid)
@@ -265,7 +270,8 @@ class RunningChild implements Child {
     if (!this.#isReady) this.#startFailure = `${end.reason}: ${this.#lastWords.trim()}`
     const lostMs = this.#clock.elapsedMs
     for (const [place, { answer, withinMs }] of this.#open.splice(0).entries()) {
-      // The machine's load is not the file's fault, so the file's time limit caps the loss.
+      // If the machine was under load, the elapsed time is not the file's fault, so at most the file's time limit
+      // counts as lost.
       answer(
         this.#isReady && place === 0
           ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: this.#answered === 0 }
@@ -275,7 +281,7 @@ class RunningChild implements Child {
   }
 }
 
-/** Returns the content, or undefined for an unreadable file. The task then treats the file as missing. */
+/** Returns the content, or undefined if the file cannot be read. The task then treats the file as missing. */
 function contentBeside(beside: (name: string) => Buffer | undefined, name: string): Buffer | undefined {
   try {
     return beside(name)

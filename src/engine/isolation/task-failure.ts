@@ -1,5 +1,6 @@
 /**
- * Reasons why a task failed. A child sends only one of these codes, because a compromised child could send any text.
+ * Reasons why a task failed. A child sends only one of these codes, because otherwise a compromised child could send
+ * any text.
  */
 export const taskFailures = {
   'no-error': 'its parser failed without a reason',
@@ -13,7 +14,7 @@ export const taskFailures = {
 } as const
 export type TaskFailure = keyof typeof taskFailures
 
-/** Reports whether a code is valid. The child is untrusted. */
+/** Reports whether a code is valid. Checked because the child is untrusted. */
 export function isTaskFailure(code: string): code is TaskFailure {
   return Object.hasOwn(taskFailures, code)
 }
@@ -23,7 +24,7 @@ export class NoSuchTask extends Error {
   override readonly name = 'NoSuchTask'
 }
 
-/** Returns the code for an error that a task threw. */
+/** Returns the code for an error thrown by a task. */
 export function taskFailureOf(error: unknown): TaskFailure {
   if (!(error instanceof Error)) return 'no-error'
   if (error instanceof NoSuchTask) return 'no-task'

@@ -1,6 +1,6 @@
 /** Permission to use a child. */
 export interface Turn extends Disposable {
-  /** True if the scan should release this turn, because a waiting scan has fewer children. */
+  /** True if the scan should release this turn, because a waiting scan has fewer turns. */
   readonly isOver: boolean
 }
 
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Creates turns. If a waiting scan has two turns fewer than another scan, the other scan's turns are over immediately.
- * If it has one fewer, they are over after `turnMs`.
+ * Creates the given number of turns. If a waiting scan has two turns fewer than another scan, the other scan's turns
+ * are over immediately. If it has one turn fewer, they are over after `turnMs`.
  */
 export function createTurns({ count, turnMs }: { readonly count: number; readonly turnMs: number }): Turns {
   const held = new Map<object, number>()

@@ -1,12 +1,12 @@
 /** Time limits for work, in milliseconds. */
 export interface WorkTimes {
-  /** Maximum time spent working. Infinity to measure without a limit. */
+  /** Maximum time spent working. Infinity to only measure. */
   readonly workMs: number
-  /** Maximum total time of all pauses. Infinity if another limit ends the wait. */
+  /** Maximum total duration of all pauses. Infinity if another limit ends the wait. */
   readonly waitMs?: number
 }
 
-/** Measures how long work takes, excluding the time when all parts of the work wait for other scans. */
+/** Measures how long work takes, excluding times when all of its parts are waiting for other scans. */
 export interface WorkClock extends Disposable {
   /** Aborts when the working or waiting limit is reached. */
   readonly signal: AbortSignal
@@ -15,12 +15,13 @@ export interface WorkClock extends Disposable {
   /** Time spent working so far, in milliseconds. */
   readonly workedMs: number
   /**
-   * Marks a part of the work as waiting until the returned object is disposed. The clock stops unless another part is
+   * Marks a part of the work as waiting until the returned object is disposed. The clock stops, unless another part is
    * working.
    */
   pause(): Disposable
   /**
-   * Marks a part of the work as working until the returned object is disposed. The clock runs even if other parts wait.
+   * Marks a part of the work as working until the returned object is disposed. The clock runs even if other parts are
+   * waiting.
    */
   work(): Disposable
 }

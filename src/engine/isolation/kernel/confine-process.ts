@@ -7,16 +7,16 @@ import { isKnownArchitecture, type SystemCall, systemCallNumber } from './system
 const actionsFile = '/proc/sys/kernel/seccomp/actions_avail'
 
 /**
- * `PR_SET_NO_NEW_PRIVS`: programs that the process runs gain no privileges. The kernel requires this before it installs
- * a filter.
+ * `PR_SET_NO_NEW_PRIVS`: programs started by the process gain no privileges. The kernel requires this setting before it
+ * installs a filter.
  */
 const setNoNewPrivileges = 38
 /** `SECCOMP_SET_MODE_FILTER`. */
 const setFilter = 1
-/** `SECCOMP_FILTER_FLAG_TSYNC`: the filter applies to all existing threads, not only to this one. */
+/** `SECCOMP_FILTER_FLAG_TSYNC`: the filter applies to all existing threads instead of only this one. */
 const allThreads = 1
 
-/** Reports whether this system probably supports system call filters. Only installing a filter proves it. */
+/** Reports whether this system is likely to support system call filters. Only installing a filter can prove it. */
 export function canFilterSystemCalls(): boolean {
   if (process.platform !== 'linux' || !isKnownArchitecture(process.arch)) return false
   try {
@@ -27,22 +27,28 @@ export function canFilterSystemCalls(): boolean {
   }
 }
 
-/** Standard error. Loading koffi opens it, and Node then makes it nonblocking, which could truncate messages. */
+/**
+ * Descriptor of standard error. When koffi is loaded, it opens the descriptor and Node makes it nonblocking, which
+ * could truncate messages.
+ */
 const standardError = 2
 /** `F_GETFL`, `F_SETFL`, and `O_NONBLOCK`. */
 const [getFlags, setFlags, nonblocking] = [3, 4, 0o4000]
-/** `F_GETFD`, and the value that it returns for a descriptor that programs inherit. */
+/** `F_GETFD`, and the value it returns for a descriptor that is inherited by started programs. */
 const [getDescriptorFlags, isInherited] = [1, 0]
-/** First descriptor after the standard descriptors and the channel. */
+/** First descriptor after the standard descriptors and the socket to the parent. */
 const firstFurtherDescriptor = 4
-/** The program's own descriptors are below this number, because their number is limited. */
+/**
+ * Lower bound for inherited descriptors with high numbers. The program's own descriptors are below it, because their
+ * number is limited.
+ */
 const firstForeignDescriptor = 256
-/** Number of descriptors to close one by one if the kernel cannot close a range (before Linux 5.9). */
+/** Number of descriptors to close one at a time if the kernel cannot close a range (before Linux 5.9). */
 const closedOneByOne = 65_536
 
 /**
- * Installs the filter permanently for all threads of this process. Node has no API for this and npm has no maintained
- * package, so the code calls the C library through koffi. Throws if the kernel rejects the filter.
+ * Installs the filter permanently for all threads of this process. Calls the C library through koffi, because Node has
+ * no API for this and npm has no maintained package. Throws if the kernel rejects the filter.
  */
 export function confineProcess(): void {
   const { arch, pid } = process
@@ -66,9 +72,9 @@ export function confineProcess(): void {
 }
 
 /**
- * Closes inherited descriptors. The program that started Assay may have left some open. Node passes high-numbered ones
- * to children, where a compromised parser could read and write the open files. Children do not inherit the descriptors
- * that Node itself opens.
+ * Closes inherited descriptors. The program that started Assay may have left some open. Node passes on those with high
+ * numbers to child processes, where a compromised parser could read and write the open files. Descriptors opened by
+ * Node itself are not inherited.
  */
 function closeInherited(call: (name: SystemCall, ...words: readonly [number, number, number, number]) => number): void {
   for (let descriptor = firstFurtherDescriptor; descriptor < firstForeignDescriptor; descriptor++)

@@ -32,7 +32,7 @@ const verdicts: Readonly<Record<Refusal, number>> = {
   'not-implemented': failWith + 38,
 }
 
-/** First system call number of the x32 ABI on x64, which gives each call a second number. */
+/** Number of the first system call in the x32 ABI. On x64, this ABI gives each call a second number. */
 const firstX32Call = 0x4000_0000
 
 export const instructionBytes = 8
@@ -48,17 +48,20 @@ function instruction(operation: number, constant: number, ifTrue = 0, ifFalse = 
 
 const result = (verdict: number): Buffer => instruction(returnConstant, verdict)
 
-/** Returns instructions that end with the verdict if the call has this number. */
+/** Returns instructions that end the filter with the verdict if the call has this number. */
 function verdictFor(number: number, verdict: number): Buffer[] {
   return [instruction(jumpIfEqual, number, 0, 1), result(verdict)]
 }
 
-/** Returns instructions that continue if the argument meets the condition, and otherwise end with the verdict. */
+/**
+ * Returns instructions that continue if the argument meets the condition, and otherwise end the filter with the
+ * verdict.
+ */
 function conditionFor({ argument, mask, oneOf }: ArgumentCondition, otherwise: number): Buffer[] {
   const low = argumentsOffset + 8 * argument
   const comparisons = oneOf.map((value, place) => instruction(jumpIfEqual, value, oneOf.length - place, 0))
   return [
-    // If there is no mask, the upper half must be zero.
+    // Without a mask, all 64 bits are compared, so the upper half must be zero.
     ...(mask === undefined
       ? [instruction(loadWord, low + 4), instruction(jumpIfEqual, 0, 0, comparisons.length + 1)]
       : []),
@@ -79,8 +82,8 @@ function conditionsFor(number: number, conditions: readonly ArgumentCondition[],
 }
 
 /**
- * Returns a process's system call filter as about 250 BPF instructions, proportional to the number of rules. The kernel
- * caches the result for each call that is always allowed.
+ * Returns a process's system call filter, as about 250 BPF instructions (proportional to the number of rules). For each
+ * call that is always allowed, the kernel caches the result.
  */
 export function filterProgram(architecture: Architecture, processId: number): Buffer {
   const each = (calls: readonly SystemCall[], verdict: number) =>

@@ -11,11 +11,11 @@ export type Refusal =
   /** Fails the call with `ENOSYS`, so the C library falls back to an older call. */
   | 'not-implemented'
 
-/** Condition on one argument of a system call. The filter reads all arguments as 64-bit numbers. */
+/** Condition on one argument of a system call. The filter treats all arguments as 64-bit numbers. */
 export interface ArgumentCondition {
   /** Index of the argument, from 0 to 5. */
   readonly argument: number
-  /** Bits to compare, by default all 64. If a mask is given, only the lower 32 bits are read. */
+  /** Bits to compare. By default, all 64 are compared. If a mask is given, only the lower 32 bits are read. */
   readonly mask?: number
   /** Allowed values. Each fits in 32 bits. */
   readonly oneOf: readonly number[]
@@ -31,8 +31,8 @@ export interface ConditionalCall {
 
 /**
  * Calls that a child needs after its program is loaded: it reads questions and writes answers on open descriptors,
- * manages its own memory, synchronizes its threads, and reads clocks. Calls that this file does not mention fail with
- * `EPERM`. They include every call that takes a path, so a child cannot open a file or find out whether one exists.
+ * manages its own memory, synchronizes its threads, and reads clocks. Calls not mentioned in this file fail with
+ * `EPERM`. They include every call that takes a path, so a child cannot open a file or find out whether a file exists.
  */
 export const allowedCalls: readonly SystemCall[] = [
   ...(['read', 'readv', 'pread64', 'write', 'writev', 'close', 'lseek'] as const),
@@ -47,8 +47,9 @@ export const allowedCalls: readonly SystemCall[] = [
 ]
 
 /**
- * Calls that the program's code never makes, so a process that makes one has been compromised. `clone` could also start
- * threads, whose number no other limit restricts. The program's own threads start before the filter is installed.
+ * Calls that the program's code never makes, so a process that makes one must have been compromised. `clone` is
+ * included because it could also start threads, whose number no other limit restricts. The program's own threads start
+ * before the filter is installed.
  */
 export const fatalCalls: readonly SystemCall[] = [
   ...(['execve', 'execveat', 'fork', 'vfork', 'clone', 'unshare', 'setns'] as const),
@@ -62,11 +63,12 @@ export const fatalCalls: readonly SystemCall[] = [
 ]
 
 /**
- * Forbidden bits of `mmap` flags: `MAP_SHARED` and `MAP_SHARED_VALIDATE`, because writing to a shared mapping would
- * change the file, and `MAP_GROWSDOWN`, because the limit on reserved memory does not count such a mapping.
+ * Forbidden bits of `mmap` flags. `MAP_SHARED` and `MAP_SHARED_VALIDATE` are forbidden because writing to a shared
+ * mapping would change the file. `MAP_GROWSDOWN` is forbidden because the limit on reserved memory does not count such
+ * a mapping.
  */
 const unsafeMapping = 0x101
-/** `PR_SET_NAME` and `PR_SET_VMA`, which set the names of threads and memory areas. */
+/** `PR_SET_NAME` and `PR_SET_VMA`, which name threads and memory areas. */
 const namingOptions = [15, 0x5356_4d41]
 /** `FIONREAD`, `FIONBIO`, and `FIOCLEX`. Excludes `TIOCSTI`, which could inject input into a terminal. */
 const harmlessRequests = [0x541b, 0x5421, 0x5451]
@@ -77,7 +79,7 @@ const harmlessRequests = [0x541b, 0x5421, 0x5451]
 const harmlessCommands = [0, 1, 2, 3, 4, 1030]
 /**
  * `FUTEX_WAIT`, `WAKE`, `REQUEUE`, `CMP_REQUEUE`, `WAKE_OP`, `WAIT_BITSET`, and `WAKE_BITSET`, ignoring the flags for
- * private futexes and clocks. Other operations take a thread ID, possibly of another process.
+ * private futexes and clocks. Other operations take a thread ID, which could belong to another process.
  */
 const harmlessFutexes = { argument: 1, mask: 0x7f, oneOf: [0, 1, 3, 4, 5, 9, 10] }
 /**
@@ -103,21 +105,23 @@ export function conditionalCalls(processId: number): readonly ConditionalCall[] 
     { call: 'prctl', only: [{ argument: 0, oneOf: namingOptions }], otherwise: 'not-permitted' },
     { call: 'ioctl', only: [{ argument: 1, oneOf: harmlessRequests }], otherwise: 'not-permitted' },
     { call: 'fcntl', only: [{ argument: 1, oneOf: harmlessCommands }], otherwise: 'not-permitted' },
-    // The C library calls this for each of its threads and ignores ENOSYS.
+    // The C library makes this call for each of its threads and ignores ENOSYS.
     { call: 'sched_getaffinity', only: [itself], otherwise: 'not-implemented' },
-    // Allows a process to read its own limits. A pointer to new limits would set them.
+    // Allows a process to read its own limits. The argument must be 0, because a pointer to new limits would set them.
     { call: 'prlimit64', only: [itself, { argument: 2, oneOf: [0] }], otherwise: 'not-permitted' },
   ]
 }
 
 /**
- * Calls that query a descriptor's state. Node makes them for its standard descriptors when it ends, and skips closed
- * ones. Allowing them would require `newfstatat`, which can also reveal whether a file exists.
+ * Calls that query a descriptor's state. When Node ends, it makes them for its standard descriptors and skips those
+ * that are closed. They are rejected as if all descriptors were closed, because allowing them would require
+ * `newfstatat`, which can also reveal whether a file exists.
  */
 export const descriptorCalls: readonly SystemCall[] = ['fstat', 'newfstatat']
 
 /**
- * Calls that the C library and libuv replace with others if the kernel lacks them. `clone` replaces `clone3` and ends
- * the process. With `io_uring_setup`, the kernel would execute calls that the filter does not see.
+ * Calls for which the C library and libuv have a fallback if the kernel does not implement them. For `clone3`, the
+ * fallback is `clone`, which ends the process. `io_uring_setup` must not be allowed, because the kernel would execute
+ * calls that the filter does not see.
  */
 export const unimplementedCalls: readonly SystemCall[] = ['clone3', 'io_uring_setup']

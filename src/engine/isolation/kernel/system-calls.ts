@@ -5,8 +5,8 @@ export type Architecture = 'x64' | 'arm64'
 export const auditArchitectures: Readonly<Record<Architecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
 
 /**
- * System call numbers on x64 and arm64, from `arch/x86/entry/syscalls/syscall_64.tbl` and
- * `include/uapi/asm-generic/unistd.h` of Linux. Undefined if the architecture lacks the call.
+ * System call numbers on x64 and arm64, from Linux's `arch/x86/entry/syscalls/syscall_64.tbl` and
+ * `include/uapi/asm-generic/unistd.h`. Undefined if the architecture lacks the call.
  */
 const numbers = {
   accept: [43, 202],
