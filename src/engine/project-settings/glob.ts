@@ -1,9 +1,9 @@
 import { projectSettingsLimits } from './project-settings-limits.ts'
 
-/** Matches an entire path or branch name. Adds the maximum comparison cost to `effort`. */
+/** Matches an entire path or branch name. Adds the maximum cost of the comparison to `effort`. */
 export type Glob = (path: string, effort?: Effort) => boolean
 
-/** Total cost of all comparisons so far. One comparison costs the product of both lengths. */
+/** Total cost of all comparisons so far. The cost of one comparison is the product of both lengths. */
 export interface Effort {
   spent: number
 }
@@ -40,8 +40,8 @@ export function compileGlob(pattern: string): ReadGlob {
     )
   )
     return { problem: '** must be a complete path segment, as in src/**/*.js' }
-  // Checks the ends of a pattern first, because they exclude most paths: 2 million comparisons took 5 s without this
-  // check and 0.8 s with it. A path may omit the slash before `**`.
+  // Compares the literal ends of a pattern first, because they exclude most paths: 2 million comparisons took 5 s
+  // without this check and 0.8 s with it. A path may omit the slash before `**`.
   const ends = texts.map(
     (text) =>
       [
@@ -61,7 +61,7 @@ export function compileGlob(pattern: string): ReadGlob {
 }
 
 const anyFolders = Symbol('**')
-/** Literal text, the characters of a pattern, or `**`. */
+/** Path segment in a pattern: literal text, the characters of a pattern with wildcards, or `**`. */
 type Segment = string | readonly string[] | typeof anyFolders
 
 function segmentOf(text: string): Segment {
@@ -100,8 +100,8 @@ function expandBraces(pattern: string): string[] | undefined {
 }
 
 /**
- * Matches segments. After a mismatch, extends only the last `**`. This is sufficient because any match that extends an
- * earlier one is also possible with the last one.
+ * Matches segments. After a mismatch, only the last `**` is extended. This is sufficient because any match found by
+ * extending an earlier `**` can also be found by extending the last one.
  */
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
   return matchSequence(pattern, path, anyFolders, (segment, name) =>

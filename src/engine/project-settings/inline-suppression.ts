@@ -8,7 +8,7 @@ export interface InlineSuppression {
   readonly path: string
   /** Line number, starting at 1. */
   readonly line: number
-  /** True if the comment is alone on its line, so that it also applies to the next line. */
+  /** True if the comment is alone on its line; it then also applies to the next line. */
   readonly standsAlone: boolean
   readonly rule: string
   readonly reason: string
@@ -22,7 +22,7 @@ export interface InlineSuppressions {
 
 /**
  * Reads the suppression comments on the first line of each finding and on the line before it. The rest of the project
- * is not read, so comments without a finding are not reported.
+ * is not searched, so comments without a finding are not reported.
  *
  * @param rules IDs of all rules; any other ID in a comment is a mistake
  */
@@ -71,7 +71,7 @@ function linesOfInterest(findings: readonly Pick<Finding, 'location'>[]): Map<st
 }
 
 /**
- * Returns the text of these lines by line number, starting at 1. Truncates each line to a length that only generated
+ * Returns the text of these lines by line number, starting at 1. Lines are truncated to a length that only generated
  * files exceed. CR LF, LF, and CR end a line, as everywhere in the engine.
  */
 function textsOf(content: Buffer, wanted: ReadonlySet<number>): [number, string][] {
@@ -105,7 +105,7 @@ interface Comment {
   readonly reason: string
 }
 
-/** Parses a comment. The keyword must directly follow the comment marker of a supported language. */
+/** Parses a comment. The keyword must directly follow a supported language's comment marker. */
 function readComment(text: string): Comment | undefined {
   const at = text.indexOf(word)
   if (at < 0 || !/^\s/.test(text.slice(at + word.length, at + word.length + 1))) return undefined

@@ -8,8 +8,8 @@ import { failOnForms, ProjectSettings, RuleState, SuppressionEntry, useOneOf } f
 import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './yaml-tree.ts'
 
 /**
- * Parses an `assay.yml`. A mistake never suppresses more than intended. A file that is not valid YAML has no effect.
- * Otherwise, any setting, rule, or suppression with a mistake is ignored, and the others apply.
+ * Parses an `assay.yml`. A mistake never suppresses more than intended: a file that is not valid YAML has no effect,
+ * and otherwise, any setting, rule, or suppression with a mistake is ignored while the others apply.
  *
  * @param rules IDs of all rules; any other ID in the settings is a mistake
  */
@@ -199,6 +199,6 @@ function instead(key: string, keys: readonly string[]): string {
   return nearest === undefined ? `${useOneOf}${keys.join(', ')}` : `use "${nearest}"`
 }
 
-/** Shortens a key, because keys can have any length. */
+/** Truncates a key, because keys can have any length. */
 const shortened = (key: string) => (key.length > 80 ? `${key.slice(0, 80)}…` : key)
 const quoted = (key: string) => JSON.stringify(shortened(key))

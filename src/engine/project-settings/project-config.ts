@@ -4,7 +4,10 @@ import { type InlineSuppressions, readInlineSuppressions } from './inline-suppre
 import { readProjectSettings } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** A project's settings for its own scan, trusted or not. Holds plain values that outlive the snapshot. */
+/**
+ * A project's settings for its own scan, whether trusted or not. Holds only plain values, which remain valid after the
+ * snapshot is disposed.
+ */
 export interface ProjectConfig {
   readonly file: SettingsFile
   readonly inline: InlineSuppressions

@@ -7,7 +7,7 @@ import { type InlineSuppression, type InlineSuppressions, speaksOf } from './inl
 import type { PathSettings } from './settings-file.ts'
 import type { TrustedSettings } from './trusted-settings.ts'
 
-/** Findings for users who trust the project, after its suppressions are applied. */
+/** Findings as seen by users who trust the project, with its suppressions applied. */
 export interface SetAside {
   readonly findings: readonly Finding[]
   readonly suppressions: SuppressionReport
@@ -15,7 +15,7 @@ export interface SetAside {
 
 /**
  * Applies the project's suppressions. Matching open findings become `suppressed` and receive the suppression's reason
- * and line. Others stay unchanged. Expired suppressions have no effect.
+ * and line. All others stay unchanged. Expired suppressions have no effect.
  */
 export function setAside(
   findings: readonly Finding[],
@@ -42,7 +42,7 @@ class SettingAside {
   readonly #inlineByPath: ReadonlyMap<string, readonly InlineSuppression[]>
   readonly #now: string
   readonly #used = new Set<SuppressionNotice | InlineSuppression>()
-  /** Results by pattern and path, so that a thousand findings in one lockfile need only one comparison. */
+  /** Results by pattern and path. With this cache, a thousand findings in one lockfile require only one comparison. */
   readonly #compared = new Map<string, { readonly glob: Glob; readonly known: Map<string, boolean> }>()
   readonly #effort: Effort = { spent: 0 }
 
@@ -53,7 +53,7 @@ class SettingAside {
     this.#now = now.toISOString()
   }
 
-  /** Returns the first matching suppression, which provides the reason. Every matching suppression counts as used. */
+  /** Returns the first matching suppression, which provides the reason. All matching suppressions count as used. */
   suppressionOf(finding: Finding): Suppression | undefined {
     const { file, suppressions } = this.#trusted
     const written = suppressions.filter((suppression) => this.#isAbout(suppression, finding))
@@ -142,8 +142,8 @@ class SettingAside {
   }
 
   /**
-   * True if the cost limit is reached. Patterns then suppress nothing more. Without a limit, matching could take
-   * unlimited time, because the project controls both patterns and paths.
+   * True if the cost limit is reached. From that point, patterns suppress nothing more. The limit is needed because the
+   * project controls both patterns and paths, so matching could otherwise take unlimited time.
    */
   get #isWorn(): boolean {
     return this.#effort.spent > projectSettingsLimits.maxGlobEffort
@@ -151,7 +151,7 @@ class SettingAside {
 
   /**
    * Reports whether a suppression has expired. Both times are ISO 8601 in UTC with milliseconds, so they can be
-   * compared as strings.
+   * compared lexicographically.
    */
   #isOver(expires: string | undefined): boolean {
     return expires !== undefined && expires < this.#now
@@ -160,8 +160,7 @@ class SettingAside {
 
 /**
  * Returns all files of a finding, or undefined if some may be unknown. Only the first few dependency paths of a package
- * are kept, so if the list is full, another file may also include the package. In that case, no pattern may suppress
- * the finding.
+ * are stored. If that list is full, another file may include the package too, so no pattern may suppress the finding.
  */
 function filesOf({ location, component }: Finding): readonly string[] | undefined {
   if (location) return [location.path]

@@ -11,7 +11,7 @@ export interface RuleSetting {
   readonly by: string
 }
 
-/** File patterns that decide which findings count. */
+/** File patterns that determine which findings count. */
 export interface PathSettings {
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
@@ -31,7 +31,7 @@ export interface SettingsFile {
   /** Capabilities that a change must not add to a tool. */
   readonly failOnCapabilities?: readonly CapabilityWord[]
   readonly reportOn?: Severity
-  /** `off` disables resolving dependencies that have no lockfile in package registries. */
+  /** `off` disables looking up dependencies without a lockfile in package registries. */
   readonly resolve?: 'off' | 'on'
   readonly licenses?: LicensePolicy
   /** True to also upload findings to GitHub code scanning. */
@@ -44,7 +44,9 @@ export interface SettingsFile {
   readonly accept?: AcceptSettings
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
-  /** Mistakes in file order: at most `projectSettingsLimits.maxMistakes`, then one that counts the rest. */
+  /**
+   * Mistakes in file order: at most `projectSettingsLimits.maxMistakes`, followed by one entry that counts the rest.
+   */
   readonly mistakes: readonly SettingsMistake[]
 }
 

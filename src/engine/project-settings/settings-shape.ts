@@ -7,10 +7,10 @@ import { parseLicenseExpression } from '../model/license-expression.ts'
 
 const bounds = projectSettingsLimits
 
-/** Start of the error message for an unknown key. The valid keys follow it. */
+/** Start of the error message for an unknown key, followed by the valid keys. */
 export const useOneOf = 'use one of '
 
-/** Creates a mapping schema that accepts only these keys and lists them in its error messages. */
+/** Creates a mapping schema that accepts only these keys and lists them in error messages. */
 function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
@@ -56,7 +56,7 @@ const IgnoreOrReport = z.enum(['ignore', 'report'], { error: 'should be ignore o
 
 const SeverityWord = z.enum(severities, { error: `should be one of ${severities.join(', ')}` })
 
-/** Capability names in `failOn.capabilities`, mapped to the tool capabilities that they select. */
+/** Names accepted in `failOn.capabilities`, mapped to the tool capabilities that they denote. */
 export const capabilityWords = {
   processes: 'executes-commands',
   network: 'network-egress',
@@ -68,7 +68,7 @@ export const capabilityWords = {
 export type CapabilityWord = keyof typeof capabilityWords
 const capabilityNames = Object.keys(capabilityWords) as CapabilityWord[]
 
-/** Form of `failOn` for settings beyond a severity. */
+/** Extended form of `failOn`, for more than a severity. */
 const FailOnParts = mapping({
   severity: SeverityWord.optional().meta({ description: 'Lowest severity that fails the check. Default: high.' }),
   capabilities: z
@@ -85,7 +85,7 @@ const FailOnParts = mapping({
     }),
 })
 
-/** Both forms of `failOn`. The parser selects one, so that a mistake points to the invalid part. */
+/** Both forms of `failOn`. The parser picks one before validation, so that a mistake points to the invalid part. */
 export const failOnForms = { word: SeverityWord, parts: FailOnParts }
 
 /** Settings for pull request comments that accept findings. */
@@ -159,7 +159,7 @@ export const SuppressionEntry = mapping({
   .meta({ description: 'A suppression.', anyOf: [{ required: ['rule'] }, { required: ['fingerprint'] }] })
 export type SuppressionEntry = z.infer<typeof SuppressionEntry>
 
-/** `assay.yml` as a project writes it. All scalars are strings. */
+/** `assay.yml` as written by a project. All scalars are strings. */
 export const ProjectSettings = mapping({
   branches: GlobList.optional().meta({
     description: 'Branches to scan on push, in addition to the default branch.',

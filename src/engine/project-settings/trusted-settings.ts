@@ -1,25 +1,25 @@
 import type { SuppressionNotice } from '../model/suppression-report.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** The part of a project's settings that one scan trusts. */
+/** The part of a project's settings that is trusted in one scan. */
 export interface TrustedSettings {
   /** All trusted settings, except for the suppressions below. */
   readonly file: SettingsFile
   readonly suppressions: readonly SuppressionNotice[]
-  /** Trusted suppressions that the pull request adds. */
+  /** Trusted suppressions added by the pull request. */
   readonly added: readonly SuppressionNotice[]
-  /** Suppressions that the pull request adds but that do not apply, with the reason. */
+  /** Suppressions added by the pull request that do not apply, with the reason. */
   readonly refused: readonly (SuppressionNotice & { readonly why: string })[]
   /** Why suppression comments in the code do not apply. Absent if they do. */
   readonly inlineRefusal?: string
 }
 
-/** Trusts all settings: for a push, or for users who scan their own project. */
+/** Trusts all settings. For pushes, and for users who scan their own project. */
 export function trustWholly(file: SettingsFile): TrustedSettings {
   return { file, suppressions: file.suppressions, added: [], refused: [] }
 }
 
-/** How far the author and repository of a pull request are trusted. */
+/** Information about how far a pull request's author and repository can be trusted. */
 export interface PullRequestTrust {
   readonly base: SettingsFile
   readonly head: SettingsFile
@@ -30,12 +30,11 @@ export interface PullRequestTrust {
 
 /**
  * Returns the settings that apply to a pull request: all settings and suppressions of the base branch. Suppressions
- * that the head adds apply only if the author has write access, and never from a fork, because the author of untrusted
- * code must not decide what is reported about it.
- *
- * Suppression comments in the code apply either all or not at all. An old comment may now be above new code, and a
- * finding that it suppressed before does not count as new. Suppressions that the head removes apply until the merge,
- * because an outdated head also lacks the base's newest suppressions.
+ * added in the head apply only if the author has write access, and never from a fork, because the author of untrusted
+ * code must not decide what is reported about it. Suppression comments in the code apply either all or not at all: an
+ * old comment may now be above new code, and a finding that it already suppressed in the base does not count as new.
+ * Suppressions removed in the head still apply until the merge, because an outdated head also lacks the base's newest
+ * suppressions.
  */
 export function trustOfPullRequest({ base, head, authorMayWrite, isFromFork }: PullRequestTrust): TrustedSettings {
   const known = new Set(base.suppressions.map(meaningOf))
@@ -61,8 +60,8 @@ function meaningOf({ rule, fingerprint, path, reason, expires }: SuppressionNoti
 }
 
 /**
- * Combines the mistakes of both files. Mistakes in the head can still be fixed. Mistakes in the base are listed unless
- * the head fixes them.
+ * Combines the mistakes in both files. Head mistakes come first. Base mistakes are added, unless the head has the same
+ * mistake.
  */
 function mistakesOfBoth(base: SettingsFile, head: SettingsFile): SettingsFile['mistakes'] {
   const told = new Set(head.mistakes.map(({ path, message }) => `${path} ${message}`))

@@ -23,16 +23,16 @@ export interface YamlTree {
   /** Root value. Undefined or empty if the document has no content. */
   readonly value: YamlValue | undefined
   /**
-   * Returns the location of the key at a path. If there is no key, returns the location of the value or of its nearest
-   * enclosing value.
+   * Returns the location of the key at a path. If the path does not end with a key, returns the location of the value
+   * or of its nearest enclosing value.
    */
   positionOf(path: YamlPath): Position
 }
 
 /**
- * Parses untrusted YAML 1.2, or reports where it is invalid. Rejects anchors and aliases, which could multiply content.
- * The worst 64 KiB inputs (quotes, brackets, keys) took 0.4 s. They took 1.5 s with the package's own duplicate-key
- * check, so this file has its own.
+ * Parses untrusted YAML 1.2, or reports where it is invalid. Rejects anchors and aliases, because they could multiply
+ * content. The worst inputs of 64 KiB (quotes, brackets, keys) took 0.4 s. With the YAML package's own check for
+ * duplicate keys, they took 1.5 s, so this file implements that check itself.
  */
 export function readYamlTree(
   text: string,
@@ -51,7 +51,7 @@ export function readYamlTree(
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
   const wrong = [...document.errors, ...document.warnings]
-  // Location where the parser stopped. Later errors are noise.
+  // Reports only the location where the parser stopped. Later errors are noise.
   if (wrong.length > 0)
     return {
       problems: wrong.slice(0, 1).map(({ pos, message }) => ({
@@ -70,8 +70,8 @@ export function readYamlTree(
 const tooDeep = `lists and mappings can be nested at most ${projectSettingsLimits.maxDepth} levels deep`
 
 /**
- * Location of a value and, by key or index, of its parts. A map with complete paths as keys would repeat a 30 KB key
- * for each of 17,000 entries below it.
+ * Location of a value and, by key or index, of its parts. Nested because a flat map with complete paths as keys would
+ * repeat a 30 KB key for each of 17,000 entries below it.
  */
 interface Place {
   position: Position
@@ -130,7 +130,7 @@ class TreeBuilder {
       const part = this.#partOf(place, name, key)
       entries.set(name, value === null ? '' : this.#valueOf(value, part, depth + 1))
     }
-    // Unlike assignment, this creates an own property even for `__proto__`.
+    // Unlike an assignment, this creates an own property even for `__proto__`.
     return Object.fromEntries(entries)
   }
 
