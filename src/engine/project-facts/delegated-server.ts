@@ -14,8 +14,8 @@ interface ImportingFile {
 const maxNamed = 3
 
 /**
- * Returns the dependencies that contain the server code, if the project only starts the server: the project is a
- * server, but its own code creates none and offers no tools. Empty for any other project.
+ * Returns the dependencies that contain the server's code, if the project merely starts the server: the project is a
+ * server, but its own code does not create one and offers no tools. Empty for any other project.
  */
 export function delegatedServer(
   { files }: Pick<Snapshot, 'files'>,

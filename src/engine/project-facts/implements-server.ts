@@ -7,7 +7,7 @@ import { readmeSign } from './readme-signs.ts'
 /**
  * Decides whether a project implements a server. It does if its code creates one, if it has a server manifest, or if it
  * depends on a server library and its code offers something to models. Libraries for building servers or clients do not
- * count. Tools alone are not enough, because agents have them too.
+ * count. Offering tools is not enough, because agents do so too.
  */
 export function implementsServer(
   facts: Pick<ProjectFacts, 'packages' | 'sdk' | 'signs'>,

@@ -3,7 +3,7 @@ import type { DeclaredPackage, ProjectFacts } from '../model/project-facts.ts'
 import { kept } from './project-files.ts'
 import { repositoryAddress } from './repository-address.ts'
 
-/** Facts that a manifest declares. Undeclared facts are absent. */
+/** Facts declared in a manifest. Undeclared facts are absent. */
 export type ManifestFacts = Partial<
   Pick<
     ProjectFacts,
@@ -26,7 +26,7 @@ export type ManifestFacts = Partial<
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** Reads the facts of a `package.json`. */
+/** Reads the facts in a `package.json`. */
 export function npmFacts(manifest: Table): ManifestFacts {
   const repository = valueAt(manifest, 'repository')
   const address = isTable(repository) ? textAt(repository, 'url') : textAt(manifest, 'repository')
@@ -64,7 +64,7 @@ export function npmFacts(manifest: Table): ManifestFacts {
   }
 }
 
-/** Returns the package that a `package.json` declares, or undefined if it has no name. */
+/** Returns the package declared by a `package.json`, or undefined if it has no name. */
 export function npmPackage(manifest: Table, folder: string): DeclaredPackage | undefined {
   const name = textAt(manifest, 'name')
   if (name === undefined || name.length > 300) return undefined
@@ -78,7 +78,7 @@ export function npmPackage(manifest: Table, folder: string): DeclaredPackage | u
   }
 }
 
-/** Returns the license. Before SPDX expressions, npm used lists and objects. */
+/** Returns the license. Also reads lists and objects, which npm used before SPDX expressions. */
 function licenceOf(manifest: Table): string | undefined {
   const [first] = listAt(manifest, 'licenses')
   return (

@@ -4,7 +4,7 @@ import { projectFactLimits } from './project-fact-limits.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 import { parseBoundedJson } from '../sources/package-registries/registry-request.ts'
 
-/** Files of a project by path. */
+/** A project's files by path. */
 export type ProjectFiles = ReadonlyMap<string, SnapshotFile>
 
 /** Matches tests by file or folder name. */

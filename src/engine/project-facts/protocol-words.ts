@@ -1,8 +1,8 @@
 import type { ProtocolSign, Transport } from '../model/project-facts.ts'
 
 /**
- * Strings that occur in every file that creates an MCP server or client. The search runs on raw bytes, which takes a
- * tenth of the time of decoding the files.
+ * Strings of which at least one occurs in every file that creates an MCP server or client. Files are searched as raw
+ * bytes, which takes a tenth of the time needed to decode them.
  */
 export const protocolMarks: readonly string[] = [
   'modelcontextprotocol',
@@ -25,8 +25,8 @@ interface SignPattern {
 }
 
 /**
- * Patterns of code that creates a server or client with the official libraries or those in `known-sdks.ts`. They match
- * only names, so bundled code matches too.
+ * Patterns for code that creates a server or client with the official libraries or those in `known-sdks.ts`. They match
+ * names only, so they also match bundled code.
  */
 export const signPatterns: readonly SignPattern[] = [
   { kind: 'server', pattern: /\b(?:new|extends)\s+(?:[\w$]{1,100}\.)?(?:McpServer|FastMCP)\s*[<({]/g },
@@ -48,9 +48,9 @@ export const signPatterns: readonly SignPattern[] = [
     beside: /\bfrom\s+mcp(?:\.server[\w.]{0,100})?\s+import\b[^\n]*\b(?:Server|MCPServer|LowLevelServer)\b/,
   },
   { kind: 'server', pattern: /\bFastApiMCP\s*\(/g, beside: /\bfastapi_mcp\b/ },
-  // Servers without a library: the response to `initialize` contains the server's name.
+  // Servers without a library, recognized by the server's name in their response to `initialize`.
   { kind: 'server', pattern: /\bserverInfo["']?\s{0,9}[:=]\s{0,9}\{/g, beside: /["']tools\/(?:call|list)["']/ },
-  // The SDK in a minified bundle with renamed classes: the response to `initialize` contains a field of the server.
+  // The SDK in a minified bundle with renamed classes, recognized by a server field in its response to `initialize`.
   {
     kind: 'server',
     pattern: /\bserverInfo:\s{0,9}this\.\w{1,50}\b/g,
@@ -64,7 +64,7 @@ export const signPatterns: readonly SignPattern[] = [
   { kind: 'client', pattern: /(?<![.\w])ClientSession\s*\(/g, beside: /\bfrom\s+mcp\b/ },
 ]
 
-/** Patterns of code that supports a transport. Python servers use the first transport by default. */
+/** Patterns for code that supports a transport. The first transport is the default of Python servers. */
 export const transportPatterns: readonly (readonly [transport: Transport, pattern: RegExp])[] = [
   [
     'stdio',

@@ -37,7 +37,7 @@ export function pyprojectOf(files: ProjectFiles, path: string): Table | undefine
   }
 }
 
-/** Reads the facts of a `pyproject.toml` from its `project` table or from Poetry's table. */
+/** Reads the facts in a `pyproject.toml` from its `project` table or from Poetry's table. */
 export function pyprojectFacts(root: Table): ManifestFacts {
   const [project, poetry] = [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]
   const first = (key: string) => textAt(project, key) ?? textAt(poetry, key)
@@ -81,7 +81,7 @@ export function pyprojectFacts(root: Table): ManifestFacts {
   }
 }
 
-/** Returns the package that a `pyproject.toml` declares, or undefined if it has no name. */
+/** Returns the package declared by a `pyproject.toml`, or undefined if it has no name. */
 export function pythonPackage(root: Table, folder: string): DeclaredPackage | undefined {
   const { name, packageVersion } = pyprojectFacts(root)
   if (name === undefined || !isProjectName(name)) return undefined
@@ -101,8 +101,8 @@ export function pythonPackage(root: Table, folder: string): DeclaredPackage | un
 }
 
 /**
- * Returns the path of the core metadata. In a wheel, its folder has the package name. In a source distribution, it is
- * `PKG-INFO`.
+ * Returns the path of the core metadata. In a wheel, the metadata is in a folder named after the package. In a source
+ * distribution, it is `PKG-INFO`.
  */
 export function coreMetadataPath(files: ProjectFiles): string | undefined {
   if (files.has('PKG-INFO')) return 'PKG-INFO'
@@ -111,8 +111,8 @@ export function coreMetadataPath(files: ProjectFiles): string | undefined {
 }
 
 /**
- * Reads the facts of core metadata (https://packaging.python.org/specifications/core-metadata/). Its body is the
- * README.
+ * Reads the facts in core metadata (https://packaging.python.org/specifications/core-metadata/). The metadata's body is
+ * the README.
  */
 export function coreMetadataFacts(metadata: string): ManifestFacts {
   const header = metadata.split(/\r?\n\r?\n/, 1)[0] ?? ''

@@ -15,7 +15,7 @@ import { readServerManifests } from './server-manifests.ts'
 /** Maximum number of package manifests to read. */
 const maxManifests = 500
 
-/** Reads what a project declares about itself and how it uses MCP. Files with invalid content are ignored. */
+/** Reads what a project declares about itself and how it uses MCP. Ignores files with invalid content. */
 export async function readProjectFacts({ files }: Pick<Snapshot, 'files'>, signal: AbortSignal): Promise<ProjectFacts> {
   const servers = await readServerManifests(files, signal)
   const protocol = await protocolFacts(files, signal)
@@ -70,7 +70,7 @@ export async function readProjectFacts({ files }: Pick<Snapshot, 'files'>, signa
   } satisfies Record<Exclude<keyof ProjectFacts, 'engine'>, unknown>)
 }
 
-/** Returns the facts of the manifests in the root folder, most reliable first. */
+/** Returns the facts in the root folder's manifests, most reliable first. */
 function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined): ManifestFacts[] {
   const [npm, pyproject, metadataPath] = [
     jsonOf(files, 'package.json'),
@@ -78,7 +78,7 @@ function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined)
     coreMetadataPath(files),
   ]
   const metadata = metadataPath === undefined ? undefined : textOf(files, metadataPath)
-  // The index displays core metadata. A package.json next to it belongs to the same program.
+  // Core metadata comes first because the index displays it. A package.json next to it belongs to the same program.
   return [
     metadata !== undefined && coreMetadataFacts(metadata),
     npm && npmFacts(npm),
@@ -88,8 +88,8 @@ function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined)
 }
 
 /**
- * Returns the packages that manifests declare, those in the root folder first, together with the MCP libraries that
- * they depend on. Yields to other work after each manifest.
+ * Returns the packages declared by manifests, with those in the root folder first, and the MCP libraries that each
+ * package depends on. Yields to other work after each manifest.
  */
 async function readPackages(
   files: ProjectFiles,

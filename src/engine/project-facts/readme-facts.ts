@@ -6,8 +6,8 @@ const configuration = /configur|environment|\bsettings?\b|\boptions?\b|\bvariabl
 const examples = /example|\bdemo\b|screenshot/i
 
 /**
- * Detects the sections of a README by its headings in Markdown, reStructuredText, and HTML. Ignores lines in code
- * blocks, where `#` starts a shell comment.
+ * Detects a README's sections by its headings in Markdown, reStructuredText, and HTML. Ignores lines in code blocks,
+ * because `#` starts a shell comment there.
  */
 export function readmeFacts(path: string, text: string): ReadmeFacts {
   const headings: string[] = []

@@ -7,12 +7,12 @@ const maxDistance = 600
 /** Maximum number of setting occurrences to check. */
 const maxSettings = 20
 
-/** String that a README sign reports. */
+/** String reported as the match of a README sign. */
 export const readmeSign = 'mcpServers'
 
 /**
- * Returns a sign if a README configures clients to start the package as a server: `"mcpServers"` followed by the
- * package name among the arguments.
+ * Returns a sign if a README shows how to configure clients to start the package as a server: `"mcpServers"`, followed
+ * by the package name among the arguments.
  */
 export function readmeSigns(files: ProjectFiles, name: string | undefined): ProtocolSign[] {
   const path = [...files.keys()].find((one) => /^readme(?:\.(?:md|markdown|mdx|rst|txt))?$/i.test(one))

@@ -18,7 +18,7 @@ export function declaredFolder(directory: string): string | undefined {
 }
 
 /**
- * Returns the repository that a manifest declares, in any form that npm accepts: `git+https://`, `git://`, `ssh://`,
+ * Returns the repository declared in a manifest, in any form that npm accepts: `git+https://`, `git://`, `ssh://`,
  * `git@HOST:PATH`, `OWNER/NAME`, `gitlab:OWNER/NAME`, or the page of a folder. Returns undefined if the repository is
  * not available over https.
  */
@@ -28,8 +28,8 @@ export function repositoryAddress(address: string, directory = ''): DeclaredRepo
   try {
     const target = parseTarget(asHttps(address.trim()))
     if (target.type !== 'git') return undefined
-    // In `/tree/BRANCH/FOLDER`, the branch usually contains no slash. If it does, the resulting folder does not exist
-    // and matches nothing.
+    // In `/tree/BRANCH/FOLDER`, the branch usually contains no slash. If it does contain one, the extracted folder does
+    // not exist, so it matches nothing.
     const fromPage =
       target.treePath === undefined ? '' : (declaredFolder(target.treePath.split('/').slice(1).join('/')) ?? '')
     return { url: target.repository, directory: folder === '' ? fromPage : folder }

@@ -15,8 +15,8 @@ export interface ServerManifests {
 }
 
 /**
- * Reads the `server.json` of the official registry, the `manifest.json` of bundles (MCPB, DXT), and `mcpName` in
- * `package.json`, which the official registry requires of npm packages. Reads the first 50 files anywhere in the
+ * Reads the official registry's `server.json`, the `manifest.json` of bundles (MCPB, DXT), and `mcpName` in
+ * `package.json`, which the official registry requires in npm packages. Reads the first 50 such files anywhere in the
  * project, and yields to other work after each.
  */
 export async function readServerManifests(files: ProjectFiles, signal: AbortSignal): Promise<ServerManifests> {
