@@ -9,8 +9,8 @@ import { filesAlgorithm } from './subject.ts'
 import type { ArtifactDigests } from './verify-receipt.ts'
 
 /**
- * Returns the digests of an archive, or of the files in a folder. Folders are hashed like repositories. Throws if the
- * path cannot be read.
+ * Returns the digests of an archive, or of the files in a folder. Folders are hashed in the same way as repositories.
+ * Throws if the path cannot be read.
  */
 export async function artifactDigests(path: string, signal: AbortSignal): Promise<ArtifactDigests> {
   return statSync(path).isDirectory() ? digestsOfFolder(resolve(path), signal) : digestsOfFile(path, signal)

@@ -5,7 +5,7 @@ import type { DsseEnvelope } from '../model/receipt.ts'
 export const inTotoPayload = 'application/vnd.in-toto+json'
 
 /**
- * Encodes the type and the payload, each prefixed with its length in bytes, as the bytes that DSSE signs (specification
+ * Returns the bytes that DSSE signs: the type and the payload, each prefixed with its length in bytes (specification
  * 1.0.2, "PAE").
  */
 export function preAuthenticationEncoding(payloadType: string, payload: Buffer): Buffer {

@@ -12,7 +12,7 @@ const ReceiptKey = z.object({
   kid: z.string().min(1),
   /** Raw public key in base64url. */
   x: z.base64url(),
-  /** A `retired` key signs no new receipts. Receipts that it signed before `notAfter` stay valid. */
+  /** A `retired` key signs no new receipts. Receipts signed with it before `notAfter` stay valid. */
   status: z.enum(['active', 'retired']),
   notBefore: z.iso.datetime(),
   /** Present only for retired keys. */

@@ -6,7 +6,7 @@ export const receiptLimits = {
   validMs: 30 * 24 * 60 * 60_000,
   /** How long before expiry a receipt is renewed. */
   renewBeforeExpiryMs: 10 * 24 * 60 * 60_000,
-  /** Tolerated clock difference. */
+  /** Tolerated difference between the clocks. */
   maxClockSkewMs: 5 * 60_000,
   /** Maximum size of a receipt file or key file. */
   maxFileBytes: MiB,

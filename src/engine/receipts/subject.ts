@@ -19,7 +19,7 @@ export interface ReceiptSubject {
 /** Name of the digest algorithm for repository files. `digestOfFiles` computes it with SHA-256. */
 export const filesAlgorithm = 'assayFiles256'
 
-/** Returns the subject of an in-toto statement, or undefined if the digest format is unknown. */
+/** Returns the subject for an in-toto statement, or undefined if the digest format is unknown. */
 export function subjectOf(subject: ReceiptSubject): ReceiptStatement['subject'][number] | undefined {
   const digest = hexDigest(subject.digest)
   if (!digest) return undefined
@@ -29,7 +29,7 @@ export function subjectOf(subject: ReceiptSubject): ReceiptStatement['subject'][
       name: packageUrl(packageNaming[type].ecosystem, name, revision),
       digest: { [digest.algorithm]: digest.hex },
     }
-  // Follows the format of SPDX download locations (SPDX 2.3, section 7.7).
+  // Uses the format of SPDX download locations (SPDX 2.3, section 7.7).
   const location = `git+${canonicalUrl}@${revision}${folder === '' ? '' : `#${folder}`}`
   return { name: location, digest: { gitCommit: revision, [filesAlgorithm]: digest.hex } }
 }

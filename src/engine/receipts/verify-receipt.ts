@@ -5,10 +5,10 @@ import { inTotoPayload, isSignedBy } from './dsse.ts'
 import type { ReceiptKey, ReceiptKeySet } from './key-set.ts'
 import { publicKeyOf } from './public-key.ts'
 
-/** Hexadecimal digests of an artifact, keyed by the algorithm names of `subject`. */
+/** Hexadecimal digests of an artifact, by algorithm name as in the statement's `subject`. */
 export type ArtifactDigests = Readonly<Record<string, string>>
 
-/** Result of one check. `unknown` means that there is not enough data to decide. */
+/** Result of one check. `unknown` means that there is not enough data for a decision. */
 export interface ReceiptCheck {
   readonly name: 'document' | 'signature' | 'key' | 'time' | 'artifact'
   readonly outcome: 'holds' | 'fails' | 'unknown'
@@ -22,7 +22,7 @@ export interface ReceiptVerification {
   readonly statement: ReceiptStatement | undefined
 }
 
-/** API response that wraps a receipt's envelope. */
+/** API response that contains a receipt's envelope. */
 const Wrapped = z.object({ data: z.object({ envelope: DsseEnvelope }) }).transform(({ data }) => data.envelope)
 const EnvelopeFile = z.union([DsseEnvelope, Wrapped])
 
