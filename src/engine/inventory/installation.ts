@@ -14,9 +14,9 @@ export type Installation =
 export interface GradleInstallation {
   readonly kind: 'gradle'
   readonly declarations: readonly GradleDeclaration[]
-  /** Bills of materials that a plugin applies to every dependency, as `group:artifact:version`. */
+  /** Bills of materials (BOMs) that a plugin applies to every dependency, as `group:artifact:version`. */
   readonly boms: readonly string[]
-  /** Groups that the build resolves from one specific repository only. */
+  /** Groups that the build only resolves from one specific repository. */
   readonly privateGroups: readonly string[]
   /** URL of a repository that replaces Maven Central. */
   readonly otherRepository?: string
@@ -40,7 +40,7 @@ export interface NpmInstallation {
   readonly lines?: Readonly<Record<string, number>>
 }
 
-/** Overrides that a project applies to the requirements of packages. */
+/** Overrides that a project applies to package requirements. */
 export interface NpmOverrides {
   readonly rules: readonly OverrideRule[]
   /** Version specifiers of the project's own dependencies, for override values such as `$name`. */
@@ -55,7 +55,7 @@ export interface NpmOverrides {
 export interface AskedRequirement {
   readonly text: string
   readonly dev: boolean
-  /** Dependency groups that contain the requirement. Empty for the main group. */
+  /** Dependency groups of the requirement. Empty for the main group. */
   readonly groups: readonly string[]
   /** Line number, starting at 1. */
   readonly line?: number
@@ -80,7 +80,7 @@ export interface CargoDependency {
   readonly defaultFeatures: boolean
   readonly optional: boolean
   readonly dev: boolean
-  /** Folder of a path dependency in the project. */
+  /** Path dependency's folder in the project. */
   readonly folder?: string
   /** Line number in the Cargo.toml. */
   readonly line?: number
@@ -94,6 +94,6 @@ export interface CargoInstallation {
   readonly rustVersion?: string
   /** Resolver version: `1`, `2`, or `3`. */
   readonly resolver?: string
-  /** Names of crates that `[patch]` replaces. */
+  /** Names of crates replaced by `[patch]`. */
   readonly patched: readonly string[]
 }

@@ -3,7 +3,9 @@ import type { WorkBudget } from './work-budget.ts'
 /** Maximum depth of nested property references. */
 const maxDepth = 16
 
-/** Maximum length of a value in characters. Prevents exponential growth if properties double each other. */
+/**
+ * Maximum length of a value in characters. The limit prevents exponential growth if each property repeats another one.
+ */
 const maxLength = 1_000
 
 /** Number of characters scanned per budget step. */
@@ -17,7 +19,7 @@ const notations = {
 
 /**
  * Replaces property references with their values. References that are unknown, circular, or expand to more than 1,000
- * characters stay unchanged. Makes at most 16 passes over 1,000 characters, regardless of the values.
+ * characters stay unchanged. Whatever the values are, makes at most 16 passes over 1,000 characters.
  */
 export function interpolate(
   text: string,

@@ -1,8 +1,8 @@
 import { maxIntroductions } from '../model/component.ts'
 
 /**
- * Maximum total number of keys in all chains. At 8 bytes each, they take 40 MB. Above the limit, each key keeps only
- * one chain.
+ * Maximum total number of keys in all chains. At 8 bytes each, this many keys take 40 MB. Above the limit, only one
+ * chain per key is kept.
  */
 const maxKeys = 5_000_000
 
@@ -17,10 +17,10 @@ interface Chain {
 /**
  * Returns the shortest chains from `start` to each key: at most `maxIntroductions` per key, sorted by length and then
  * by name. Uses a breadth-first search that extends each chain at most once per neighbor. The work depends on the
- * number of edges, not on the number of paths: at most `maxIntroductions` times `mostSteps` per edge.
+ * number of edges instead of the number of paths: at most `maxIntroductions` times `mostSteps` per edge.
  *
  * @param neighbours sorted direct dependencies of a key
- * @param mostSteps maximum chain length; keys that only longer chains reach have no chain
+ * @param mostSteps maximum chain length; keys reached only by longer chains have no chain
  */
 export function shortestChains(
   start: string,

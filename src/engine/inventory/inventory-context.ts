@@ -8,15 +8,15 @@ import type { RegistrySnapshot } from './resolution/registry-snapshot.ts'
 
 /** Services needed to read components. */
 export interface InventoryContext {
-  /** Runs the child processes that parse manifests. */
+  /** Runs child processes for parsing manifests. */
   readonly isolation: Isolation
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
   readonly cratesIndex: CratesIndex
   /**
-   * Registries that resolve manifests without a lockfile, or why registries are disabled, phrased as the end of a
-   * sentence. If absent, requirements are only listed.
+   * Registries for resolving manifests without a lockfile, or why registries are disabled, as the end of a sentence. If
+   * absent, requirements are listed but not resolved.
    */
   readonly resolution?: RegistrySnapshot | { readonly off: string }
   /**

@@ -11,19 +11,20 @@ export const inventoryLimits = {
   /** Maximum length of a dependency path. */
   maxChainSteps: 50,
   /**
-   * Maximum total length of all dependency paths in a project. 20,000 components of real projects take 10 million
+   * Maximum total length of all dependency paths in a project. In real projects, 20,000 components take 10 million
    * characters.
    */
   maxIntroductionCharacters: 32 * MiB,
-  /** Maximum number of dependencies without a version that are listed by name. */
+  /** Maximum number of dependencies without a version to list by name. */
   maxUnresolvedNamed: 5_000,
-  /** Time limit for reading all manifests of a project. The scan reports the manifests that it did not reach. */
+  /** Time limit for reading all manifests of a project. The scan lists the manifests that were not read in time. */
   readTimeoutMs: 2 * 60_000,
   /** Maximum compressed size of a project's manifest results. */
   maxPackedBytes: 128 * MiB,
   /**
    * Size above which reading a manifest, or merging results, runs in a child process with the limits in `large`. A
-   * package-lock.json of 12 MiB with 100,000 packages needs 3 s and 530 MiB, and source parsers reserve another 7 GiB.
+   * package-lock.json of 12 MiB with 100,000 packages needs 3 s and 530 MiB. Source parsers reserve another 7 GiB of
+   * address space.
    */
   minLargeBytes: MiB,
   /** Limits on the child process for large manifests. */

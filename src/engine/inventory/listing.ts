@@ -3,7 +3,7 @@ import type { ListedPackage, ListedRequest, ManifestReading } from './manifest-r
 import { UnreadableManifest } from './unreadable-manifest.ts'
 import type { WorkBudget } from './work-budget.ts'
 
-/** Merged data for one key. */
+/** Merged data of all entries with the same key. */
 interface Entry {
   readonly first: ListedPackage
   direct: boolean | undefined
@@ -11,11 +11,11 @@ interface Entry {
   inMainGroup: boolean
   readonly groups: Set<string>
   readonly requires: Set<string>
-  /** List that was added last. Adding the same list to the same key again has no effect and is skipped. */
+  /** List that was added last. If the same list is added to the same key again, it is skipped. */
   lastRequires: readonly string[] | undefined
 }
 
-/** Requirement without a version, and the groups seen so far. */
+/** Requirement without a version, and the groups it has occurred in so far. */
 interface RequestEntry {
   readonly first: ListedRequest
   dev: boolean
@@ -24,9 +24,10 @@ interface RequestEntry {
 }
 
 /**
- * Collects the entries in a file and merges entries with the same key. A merged entry is direct if any entry is, for
- * development if all are, and in the main group if any is. The same applies to requirements with the same name and
- * text, such as several parts of one action in a workflow. Linear in the number of entries.
+ * Collects a file's entries and merges those with the same key. A merged entry is direct if any of its entries is
+ * direct, it is only for development if all are, and it is in the main group if any is. Requirements with the same name
+ * and version text are merged in the same way, for example several uses of the same action in a workflow. Linear in the
+ * number of entries.
  */
 export class Listing {
   readonly #entries = new Map<string, Entry>()
@@ -69,7 +70,7 @@ export class Listing {
     this.#work?.spend(1 + request.groups.length)
     entry.dev &&= request.dev
     entry.inMainGroup ||= request.groups.length === 0
-    // The requirement already has the maximum number of groups.
+    // Skipped if the requirement already has the maximum number of groups.
     if (entry.groups.size < maxGroups) for (const group of request.groups) entry.groups.add(group)
     this.#bound()
   }

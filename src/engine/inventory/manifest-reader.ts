@@ -11,11 +11,14 @@ export interface ManifestFile {
   readonly path: string
   readonly text: string
   /**
-   * Returns the text of another project file by its path relative to this folder (`../base.txt`). Undefined if the file
-   * does not exist, is not text, or is outside the project.
+   * Returns the text of another project file, given its path relative to this folder (`../base.txt`). Returns undefined
+   * if the file does not exist, is not text, or is outside the project.
    */
   sibling(relativePath: string): string | undefined
-  /** Reports whether the project has a file at a path relative to this folder. If absent, callers use `sibling`. */
+  /**
+   * Reports whether the project has a file at a path relative to this folder. If this method is absent, callers use
+   * `sibling`.
+   */
   holds?(relativePath: string): boolean
   /**
    * Returns the folders, relative to this one, that match workspace patterns (`packages/*`, `!packages/old`) and
@@ -39,7 +42,7 @@ export interface ListedPackage {
   readonly key?: string
   /** True if the project itself requires the package. Absent if the file does not say. */
   readonly direct?: boolean
-  /** True if the package is needed only for development. */
+  /** True if the package is only needed for development. */
   readonly dev: boolean
   /** Groups in the format's own terms, such as `dev`, `optional`, `test`, or an extra. Empty for the main group. */
   readonly groups: readonly string[]
@@ -57,7 +60,7 @@ export interface ListedPackage {
 export interface ListedRequest {
   readonly name: string
   readonly ecosystem?: Ecosystem
-  /** The range, tag, or URL in the file. */
+  /** Requested range, tag, or URL, as written in the file. */
   readonly requested: string
   readonly dev: boolean
   readonly groups: readonly string[]
@@ -65,12 +68,12 @@ export interface ListedRequest {
   readonly reason: string
   /** Key that other packages use in `requires`. Absent if the file contains no graph. */
   readonly key?: string
-  /** Keys of its dependencies. Their versions are known even though this one is not. */
+  /** Keys of its dependencies, whose versions are known although the version of this package is not. */
   readonly requires?: readonly string[]
   readonly line?: number
 }
 
-/** A project that declares dependencies: the project of the file, or a member of its workspace. */
+/** Project that declares dependencies: the project that the file belongs to, or a member of its workspace. */
 export interface ListedRoot {
   /** Folder relative to the file's folder. Empty if they are the same. */
   readonly folder: string
@@ -95,13 +98,13 @@ export interface ManifestReading {
   readonly roots?: readonly ListedRoot[]
   /** Folders of workspace members that this lockfile also covers, relative to the file's folder. */
   readonly workspaces?: readonly string[]
-  /** Installations that an installer would resolve from this file if no lockfile covered it. */
+  /** What an installer would resolve from this file if no lockfile covered it. */
   readonly installations?: readonly Installation[]
 }
 
 /**
- * Reads one file format. A `lockfile` contains exact versions. A `manifest` contains requirements, and counts only if
- * no lockfile of its ecosystem covers its folder.
+ * Reader for one file format. A `lockfile` contains exact versions. A `manifest` contains requirements, and counts only
+ * if no lockfile of its ecosystem covers its folder.
  */
 export interface ManifestReader {
   /** ID of the reader, which is the file name of its module. */
@@ -110,19 +113,19 @@ export interface ManifestReader {
   readonly kind: 'lockfile' | 'manifest'
   /**
    * True for a manifest that is installed by itself, regardless of lockfiles next to it, as with `pip install -r
-   * requirements.txt`. Exactly the listed packages are installed. If every entry has a version, as in the output of
-   * `pip freeze` and `pip-compile`, the file is considered complete.
+   * requirements.txt`. Such an installation contains exactly the listed packages. If every entry has a version, as in
+   * the output of `pip freeze` and `pip-compile`, the file is considered complete.
    */
   readonly isInstalledByItself?: true
   /**
    * True for a file that is installed separately from the surrounding project, such as a script with its own
-   * dependencies. Other files in its folder do not affect it, and no folder lockfile covers it. A standalone lockfile
-   * covers one file, which its reader determines.
+   * dependencies. Other files in its folder do not affect it, and lockfiles for the folder do not cover it. A
+   * standalone lockfile covers one file, which is determined by its reader.
    */
   readonly standsAlone?: true
   /**
    * String that every file in this format contains. If this is a list, every file contains at least one of the strings.
-   * Files without it have a different format. Absent if the path identifies the format.
+   * A file that lacks them has a different format. Absent if the path is enough to identify the format.
    */
   readonly signature?: string | readonly string[]
   /** Human-readable file names, such as `package-lock.json`. */
@@ -132,7 +135,7 @@ export interface ManifestReader {
   /**
    * Reads a file without side effects. Takes linear time in the text that it reads, up to a logarithmic factor. The
    * steps are charged to the file's budget. Throws UnreadableManifest if the format differs or the budget is exceeded.
-   * Invalid entries become `requests`.
+   * Invalid entries are returned as `requests`.
    */
   read(file: ManifestFile): ManifestReading
 }

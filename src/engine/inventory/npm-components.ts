@@ -16,7 +16,7 @@ import { foldedName } from './npm-tree/folded-name.ts'
 /**
  * Returns the components that `npm install NAME@VERSION` installs into an empty project: those in the package's
  * `npm-shrinkwrap.json`, if it has one, and those required by its manifest and its dependencies' manifests. Throws only
- * if the signal aborts. All other failures are part of the inventory.
+ * if the signal aborts. All other failures are listed in the inventory.
  */
 export async function readNpmComponents(
   context: InventoryContext,

@@ -26,13 +26,13 @@ export interface WalkedTree {
   /** The empty project that the package is installed into. */
   readonly root: TreeNode
   readonly shipped: ShippedPackagesLoader
-  /** Peer dependencies that make npm refuse to install without `--force`. */
+  /** Conflicting peer dependencies, because of which npm refuses to install without `--force`. */
   readonly refused: ReadonlySet<TreeEdge>
   /** Limit that stopped the walk early, phrased as the end of a sentence about the package. */
   readonly limit: string | undefined
   /**
-   * Packages that were placed and later removed, if a limit was reached. Without this list, an attacker who exceeds a
-   * limit could choose what remains in the tree.
+   * Packages that were placed and later removed. Filled only if a limit was reached: otherwise, an attacker could
+   * exceed a limit on purpose and so choose which packages remain in the tree.
    */
   readonly displaced: ReadonlySet<NpmManifest>
   readonly hasAskedRegistry: boolean
@@ -88,7 +88,7 @@ export interface ProjectWalkInput extends Pick<WalkInput, 'isolation' | 'onProgr
 
 /**
  * Like `walkNpmInstall`, but builds the tree that `npm install` builds for a project without a lockfile. Workspace
- * members are children of the root, where npm links them.
+ * members are children of the root, which is where npm links them.
  */
 export async function walkNpmProject({
   isolation,
@@ -126,7 +126,7 @@ export async function walkNpmProject({
 
 interface RunInput extends Pick<WalkInput, 'onProgress' | 'signal'> {
   readonly root: TreeNode
-  /** Workspace members. As in npm, they are visited after all dependencies of the root. */
+  /** Workspace members. As in npm, they are visited after the root's own dependencies. */
   readonly members?: readonly TreeNode[]
   readonly manifests: ManifestSource
   readonly shipped: ShippedPackagesLoader
@@ -149,8 +149,8 @@ async function runWalk({
     for (let steps = 1; (await walk.step()) || walk.visit(waiting.pop() ?? []); steps += 1) {
       signal.throwIfAborted()
       onProgress?.(root.treeSize - 1)
-      // Yields to the event loop. Otherwise, the loop would starve timers and sockets if all responses are already
-      // available.
+      // Yields to the event loop. If all responses are already available, the loop would otherwise block timers and
+      // sockets.
       if (steps % stepsPerBreath === 0) await setImmediate()
     }
   } catch (error) {

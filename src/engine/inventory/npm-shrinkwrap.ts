@@ -18,7 +18,7 @@ export interface LockedPackage {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A lockfile entry that is not a registry package. */
+/** Lockfile entry that does not come from a registry. */
 export interface LockedElsewhere {
   readonly path: readonly string[]
   readonly requested: string
@@ -29,7 +29,7 @@ export type LockedPackages =
   | {
       readonly packages: readonly LockedPackage[]
       readonly elsewhere: readonly LockedElsewhere[]
-      /** Paths that the lockfile marks as development-only. npm itself ignores this flag. */
+      /** Paths marked as development-only in the lockfile. npm itself ignores this flag. */
       readonly devOnly: readonly (readonly string[])[]
     }
   /** Reason why the file is not a lockfile, phrased as the end of a sentence about it. */
@@ -38,8 +38,8 @@ export type LockedPackages =
 /**
  * Parses an `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2, or 3. Omits development-only
  * packages, because npm does not install them for a dependency. Rejects lockfiles that exceed the size or package limit
- * of `shippedPackageLimits`: 16 MiB could place 2 million packages 200 levels deep, which takes gigabytes. Linear in
- * the text and in the folder names of all paths.
+ * in `shippedPackageLimits`: 16 MiB could place 2 million packages 200 levels deep, which would take gigabytes of
+ * memory. Linear in the text and in the folder names of all paths.
  *
  * @param registryOrigins origins of the registry's archives; archives from other origins may contain anything
  * @param work budget; exceeding it is reported as a problem
@@ -97,7 +97,7 @@ function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: 
 }
 
 /**
- * Reports whether any version of the format in this file places more than `most` packages. Stops counting at that
+ * Reports whether this file places more than `most` packages in any version of the format. Stops counting at that
  * limit.
  */
 function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): boolean {
@@ -123,7 +123,7 @@ interface Entry {
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Reports whether an entry is below the maximum walk depth, so that it is ignored. */
+/** Reports whether an entry is so deeply nested that it is ignored. */
 const isTooDeep = (depth: number): boolean => depth > dependencyWalkLimits.maxDepth
 
 /** Reads the entries of versions 2 and 3: one flat object keyed by path. */
@@ -165,8 +165,8 @@ export interface NestedEntry {
 }
 
 /**
- * Reads the entries of version 1: objects nested like the folders, listed level by level. The `requires` field of an
- * entry lists its dependencies. Linear, because an entry refers to its parent instead of storing its whole path.
+ * Reads the entries of version 1: objects nested like the folders. Lists them level by level. An entry's `requires`
+ * field lists its dependencies. Linear, because an entry refers to its parent instead of storing its whole path.
  */
 export function entriesOfDependencies(
   dependencies: Readonly<Record<string, unknown>>,
@@ -196,7 +196,10 @@ export function entriesOfDependencies(
 /** Number of steps per folder name in a path, which takes 8 bytes of memory. */
 const stepsOfFolder = 4
 
-/** Adds the path of each entry. The total length of the paths can far exceed the text, so the budget limits it. */
+/**
+ * Adds the path of each entry. The paths together can be far longer than the text, so their length is charged to the
+ * budget.
+ */
 function withPaths(entries: readonly NestedEntry[], work: WorkBudget): Entry[] {
   const paths: (readonly string[])[] = []
   return entries.map(({ name, above, depth, entry }) => {

@@ -7,7 +7,7 @@ import { shrinkwrapFile } from './npm-tree/shipped-packages.ts'
 import type { TreeEdge, TreeNode } from './npm-tree/tree-node.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 
-/** Returns `name@version`, the key that all copies of a package version in a tree share. */
+/** Returns `name@version`, which is the same key for all copies of a package version in a tree. */
 export const packageKey = ({ manifest }: TreeNode): string => versionKey(manifest)
 
 const versionKey = ({ name, version }: { readonly name: string; readonly version: string }): string =>
@@ -18,7 +18,7 @@ const versionKey = ({ name, version }: { readonly name: string; readonly version
  *
  * @param scanned the scanned package's node
  * @param leftOut nodes that npm would not install
- * @param displaced packages to list although the tree no longer contains them
+ * @param displaced packages to list although they are no longer in the tree
  */
 export function componentsOfTree(
   scanned: TreeNode,
@@ -48,8 +48,8 @@ export function componentsOfTree(
   )
   const touching = memo((key) => sorted([...bringing(key), ...edgesOf(key, ({ type }) => type === 'peerOptional')]))
   const chains = shortestChains(start, bringing)
-  // Only optional peers refer to these packages. npm placed them for a package that later did not need them, and keeps
-  // them.
+  // Only optional peers refer to these packages. npm placed them for a package that no longer needs them, but does not
+  // remove them.
   const looseChains = chains.size < copies.size ? shortestChains(start, touching) : chains
   const direct = new Set(bringing(start))
 

@@ -18,7 +18,7 @@ export interface TreeGaps {
   readonly complete: boolean
 }
 
-/** Missing packages that npm would omit too. */
+/** For missing packages that npm would omit too. */
 const noGap = { isGap: false } as const
 
 /**

@@ -2,22 +2,22 @@ import { UnreadableManifest } from './unreadable-manifest.ts'
 import { TooCostly, WorkBudget } from './work-budget.ts'
 
 /**
- * Maximum number of characters in cached files. A pom.xml of empty elements takes 66 bytes per character when parsed
- * (measured).
+ * Maximum number of characters in cached files. The limit keeps memory low: a parsed pom.xml of empty elements takes 66
+ * bytes per character (measured).
  */
 const maxKept = 2 * 1024 * 1024
 
 /**
  * Maximum total number of characters in one file's related files. The 100 modules of a large workspace have 2,000,000
- * and stay cached, so only alternating large files are parsed again. The pom.xml mentioned above takes 0.4 s per
- * 1,000,000 (measured).
+ * and stay cached. Files are parsed again only if large ones alternate, and the pom.xml mentioned above then takes 0.4
+ * s per 1,000,000 characters (measured).
  */
 const maxParsed = 32 * 1024 * 1024
 
 /** Step budget for one file and its related files. */
 const maxSteps = 400_000_000
 
-/** Cost of the lookup itself, which also limits lookups of missing files. */
+/** Cost of the lookup itself. It also limits the number of lookups of missing files. */
 const weightOfEntry = 128
 
 interface Kept {
@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /**
- * LRU cache of parsed related files for one reading of a project, so that the common parent of 2,000 files is parsed
+ * LRU cache of parsed related files while one project is read. For example, the common parent of 2,000 files is parsed
  * once. Parsed values must not be modified.
  */
 export class ParsedTexts {
@@ -43,7 +43,7 @@ export class ParsedTexts {
 
   /**
    * Starts the budget for the next file. Related files cost the same whether or not they are cached, so results do not
-   * depend on which files a child process reads or in which order.
+   * depend on which files a child process reads, or in which order.
    */
   beginFile(): void {
     this.work = new WorkBudget(maxSteps)

@@ -24,10 +24,10 @@ import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
  * Returns the components in a project's lockfiles and manifests. Child processes read and merge the files. This process
- * only parses their output, piece by piece, and asks registries for dependencies that no lockfile contains. The
+ * only parses their output, piece by piece, and asks registries for dependencies that are not in any lockfile. The
  * inventory lists everything that cannot be read or has no version. Throws if the signal aborts. Throws a ScanFailure
- * with the code SOURCE_HOSTILE if merging the files stalls or crashes its child process twice. Throws another error,
- * which leads to a retry, if the program or the machine may be the cause.
+ * with the code SOURCE_HOSTILE if merging the files stalls or crashes its child process twice. Throws any other error,
+ * which causes a retry, if the program or the machine may be at fault.
  */
 export async function readProjectComponents(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const files = findProjectFiles(snapshot)
@@ -38,8 +38,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   const { minLargeBytes: largeBytes, large } = inventoryLimits
   let mayBeOurs = false
   for (let attempt = 1; ; attempt += 1) {
-    // The output is at least five times as large as the packed readings: 22,500 packages take 1 MB packed and 4.6 MB as
-    // JSON.
+    // The output is much larger than the packed input: 22,500 packages take 1 MB packed and 4.6 MB as JSON.
     await using work = context.isolation.open(
       context.signal,
       attempt > 1 || content.length >= largeBytes / joinedGrowth ? large : undefined,
@@ -93,7 +92,7 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
 
 const counted = (paths: readonly string[]): Counted => ({ first: paths[0], count: paths.length })
 
-/** Adds the files beyond the limit. The child receives only their number. */
+/** Adds the files beyond the limit to the inventory. The child process only receives their number. */
 function withinLimit(files: ProjectFiles, inventory: JoinedInventory): JoinedInventory {
   const { reading } = inventory
   return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }

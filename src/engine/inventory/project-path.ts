@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
 /**
- * Resolves `relative` from the folder of the file at `path`. Returns undefined if the result is outside the project or
- * the path is absolute, because an absolute path belongs to a specific machine.
+ * Resolves `relative` from the folder of the file at `path`. Returns undefined if the result is outside the project.
+ * Also returns undefined for absolute paths, because they belong to a specific machine.
  */
 export function pathWithinProject(path: string, relative: string): string | undefined {
   const plain = relative.replaceAll('\\', '/')

@@ -15,7 +15,7 @@ import { gapsOfWalk } from './pypi-walk/walk-gaps.ts'
 
 /**
  * Returns the components that `pip install NAME==VERSION` installs into an empty environment, without extras, and the
- * packages vendored in the archive. Throws only if the signal aborts. All other failures are part of the inventory.
+ * packages vendored in the archive. Throws only if the signal aborts. All other failures are listed in the inventory.
  */
 export async function readPypiComponents(
   context: InventoryContext,
@@ -77,8 +77,8 @@ const component = (
 })
 
 /**
- * Adds vendored packages, which exist regardless of an installation. A vendored package with the same version is the
- * same component.
+ * Adds vendored packages, which are present regardless of what is installed. A vendored package with the same version
+ * as an installed one is the same component.
  */
 function withVendored(components: readonly Component[], files: Snapshot['files']): Component[] {
   const [scanned] = components

@@ -25,14 +25,14 @@ export interface DescribeOptions {
   readonly isDirect: boolean
   /** Applies the project's dependency management to a declaration. */
   readonly managed: (dependency: MavenDependency) => MavenDependency
-  /** Version ranges in other declarations that the selected version must satisfy. */
+  /** Version ranges in other declarations. The selected version must satisfy all of them. */
   readonly ranges: readonly VersionRanges[]
 }
 
 /** Maximum number of relocations of one artifact. */
 const maxRelocations = 10
 
-/** Resolves the version of a dependency, and its POM after all relocations. Throws only if the signal aborts. */
+/** Resolves a dependency's version and its POM after all relocations. Throws only if the signal aborts. */
 export async function describeArtifact(
   input: DescribeInput,
   dependency: MavenDependency,
@@ -49,7 +49,7 @@ export async function describeArtifact(
   if (dependency.version.includes('${')) return unknown('its version is a property without a value')
   const version = await versionOf(input, dependency, ranges)
   if ('problem' in version) return unknown(version.problem)
-  // A file on the local machine, which has no POM.
+  // A `system` dependency is a file on the local machine and has no POM.
   if (dependency.scope === 'system')
     return { coordinates: { group, artifact, ...version }, pom: undefined, problem: undefined }
   let coordinates: PomCoordinates = { group, artifact, version: version.version }

@@ -36,7 +36,10 @@ const maxImportDepth = 20
 /** Maximum number of BOMs that a POM imports, directly or transitively. The Quarkus platform has 60. */
 const maxImports = 500
 
-/** Deduplicates problems. Otherwise, BOMs that import the same BOMs would multiply problems at each level. */
+/**
+ * Collects problems without duplicates. Otherwise, BOMs that import the same BOMs would multiply problems at each
+ * level.
+ */
 class PomProblems {
   readonly #known = new Map<string, PomProblem>()
 
@@ -70,7 +73,7 @@ export class EffectivePoms {
   }
 
   /**
-   * Builds a POM's effective POM.
+   * Builds the effective POM for a POM.
    *
    * @param path names of the POMs that import this one
    */
@@ -177,7 +180,7 @@ export class EffectivePoms {
       artifact: value(parent.artifact),
       version: value(parent.version),
     }
-    // The parent may be a POM in this project, so no repository is asked for it.
+    // If the parent is in this project, no repository is asked for it.
     if (parent.isHere === true && !this.#source.projects.hasParentFile(current))
       return { problem: 'its file in the project could not be read' }
     return this.#source.pom(coordinates)

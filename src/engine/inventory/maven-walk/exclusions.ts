@@ -1,6 +1,6 @@
 import type { WalkBudget } from '../npm-tree/walk-budget.ts'
 
-/** A dependency's exclusions and those of its dependents, nearest first. */
+/** Exclusions of a dependency and of its dependents, nearest first. */
 export type Exclusions =
   | { readonly patterns: ReadonlySet<string>; readonly outer: Exclusions; readonly depth: number }
   | undefined

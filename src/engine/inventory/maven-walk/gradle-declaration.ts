@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().max(2_000)
 
-/** A dependency as a Gradle script declares it. */
+/** Dependency declared in a Gradle script. */
 export const GradleDeclaration = z.object({
   /** Configuration name, such as `implementation` or `testImplementation`. */
   configuration: text,

@@ -30,9 +30,9 @@ const maxRounds = 30
 const rootKey = '\0build'
 
 /**
- * Selects versions as Gradle does: the highest version that any dependency or platform requires, unless the build
- * declares a strict version. A higher version may bring other dependencies, so rounds repeat until no version changes.
- * See https://docs.gradle.org/current/userguide/dependency_constraints_conflicts.html
+ * Selects versions as Gradle does. Gradle uses the highest version that any dependency or platform requires, unless the
+ * build declares a strict version. A higher version may have other dependencies, so rounds repeat until no version
+ * changes. See https://docs.gradle.org/current/userguide/dependency_constraints_conflicts.html
  */
 export async function walkGradle(input: GradleWalkInput): Promise<MavenTree> {
   const platforms = await platformsOf(input)
@@ -93,7 +93,7 @@ async function platformsOf({ declarations, poms, managed }: GradleWalkInput): Pr
   }
 }
 
-/** One traversal that uses the versions of the previous round. */
+/** One traversal, based on the versions selected in the previous round. */
 class Round {
   readonly root: MavenNode = {
     key: rootKey,

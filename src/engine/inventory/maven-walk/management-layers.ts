@@ -2,8 +2,8 @@ import { keyOf, type MavenDependency } from './maven-dependency.ts'
 
 /**
  * Managed dependencies of a POM, followed by those of its imported BOMs in import order. The first entry for a
- * dependency takes precedence. POMs share layers, because hundreds of them import the same BOM with thousands of
- * entries.
+ * dependency takes precedence. Layers are shared between POMs, because hundreds of POMs import the same BOM with
+ * thousands of entries.
  */
 export class ManagementLayers {
   readonly #layers: Set<ReadonlyMap<string, MavenDependency>>

@@ -9,8 +9,8 @@ const rankOf = (scope: string): number => {
 }
 
 /**
- * Returns each artifact's scope: the scope that the project declares, or else the widest scope on any path. Each scope
- * widens at most four times, so the time is linear in the number of edges.
+ * Returns each artifact's scope: the one declared by the project, or else the widest scope on any path. Each scope is
+ * widened at most four times, so the time is linear in the number of edges.
  */
 export function scopesOf({ root, nodes }: Pick<MavenTree, 'nodes' | 'root'>): ReadonlyMap<string, string> {
   const scopes = new Map<string, string>()

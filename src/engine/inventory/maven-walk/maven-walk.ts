@@ -14,9 +14,9 @@ export interface MavenNode {
   readonly key: string
   readonly coordinates: PomCoordinates
   readonly depth: number
-  /** True for a project in the source, which is not a component. */
+  /** True for a project in the scanned source, which is not a component. */
   readonly isOwn: boolean
-  /** Dependencies that this node declares, by key, with their declared scope. */
+  /** Dependencies declared by this node, by key, with their declared scope. */
   readonly edges: { readonly key: string; readonly scope: string }[]
   /** Why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem?: string
@@ -51,7 +51,8 @@ export interface MavenWalkInput {
 }
 
 /**
- * Maximum number of walks. A walk repeats if a range excludes a version that was selected before the range was seen.
+ * Maximum number of walks. A walk is repeated if a range excludes a version that was selected before the range was
+ * found.
  */
 const maxAttempts = 10
 
@@ -100,7 +101,7 @@ class Walk {
   readonly #moved = new Map<string, string>()
   readonly #gaps: MavenGap[] = []
   readonly #seenRanges: { readonly key: string; readonly ranges: VersionRanges }[] = []
-  /** Declarations whose version another declaration's range excludes. */
+  /** Declarations whose version is excluded by another declaration's range. */
   readonly #excluded = new Map<string, MavenGap>()
 
   constructor(input: MavenWalkInput, ranges: ReadonlyMap<string, readonly VersionRanges[]>) {
@@ -133,7 +134,7 @@ class Walk {
   /** Selects the dependencies at one depth, in declaration order. */
   async #next(level: readonly Open[]): Promise<Open[]> {
     const candidates = level.flatMap((open) => this.#candidatesOf(open))
-    // Fetched concurrently, because most POMs of a level are needed.
+    // Fetched concurrently, because most of a level's POMs are needed.
     const described = candidates.map((candidate) =>
       this.#isSettled(candidate.dependency)
         ? undefined

@@ -1,7 +1,7 @@
 import type { PomProfile } from './pom-model.ts'
 import { allowsVersion, parseRanges } from './version-range.ts'
 
-/** Platform for which Maven projects are resolved, for display. */
+/** Platform that Maven projects are resolved for, for display. */
 export const mavenPlatform = 'Java 17 on Linux x86-64'
 
 const javaVersion = '17.0.15'

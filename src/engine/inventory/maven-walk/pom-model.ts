@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Maximum length of a string in a POM. Longer strings are truncated and match nothing. */
+/** Maximum length of a string in a POM. A longer string is truncated, so it matches nothing. */
 export const maxTextCharacters = 1_000
 
 const text = z.string().max(maxTextCharacters)
@@ -47,9 +47,9 @@ export const PomModel = z.object({
   version: text.optional(),
   packaging: text.optional(),
   parent: Coordinates.extend({
-    /** Empty if the parent is not in a project file. Absent for the default path. */
+    /** Path of the parent POM. Empty if the parent is not in a project file. Absent for the default path. */
     relativePath: text.optional(),
-    /** True if the project has a file at this path. */
+    /** True if the project has a file at the parent's path. */
     isHere: z.boolean().optional(),
     line: z.int().positive().optional(),
   }).optional(),
@@ -57,7 +57,7 @@ export const PomModel = z.object({
   dependencies: z.array(PomDependency),
   management: z.array(PomDependency),
   profiles: z.array(PomProfile),
-  /** New artifact coordinates. Absent parts keep their value. */
+  /** New coordinates after a relocation. Absent parts stay the same. */
   relocation: Coordinates.partial().optional(),
   repositories: z.array(z.object({ id: text, url: text })),
 })

@@ -24,8 +24,8 @@ const isPrivate = 'its group is configured as private, so Assay did not ask the 
 
 /**
  * Provides POMs from a project and from a repository. Requests each file once, with at most
- * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Never requests names of the project itself or of
- * private groups.
+ * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Never requests artifacts of the project itself or
+ * of private groups.
  */
 export class PomSource {
   readonly projects: ProjectPoms
@@ -103,7 +103,8 @@ export class PomSource {
   #memoised<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
     const value = known.get(key) ?? read()
     known.set(key, value)
-    // The awaiting caller handles the failure. Prefetched files may never be awaited.
+    // Prevents an unhandled rejection, because prefetched files may never be awaited. A caller that does await the
+    // value handles the failure.
     value.catch(() => undefined)
     return value
   }

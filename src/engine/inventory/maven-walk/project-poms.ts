@@ -32,9 +32,9 @@ export class ProjectPoms {
   }
 
   /**
-   * Returns the project POM with this name if its version satisfies the request. Returns `other` if the project
-   * contains the name only in a different version, and undefined if it does not contain the name, so that a repository
-   * may have it.
+   * Returns the project POM with this name if it has the requested version, or if its version is unknown. Returns
+   * `other` if the project contains the name only with a different version. Returns undefined if the project does not
+   * contain the name; a repository may then have it.
    */
   find(group: string, artifact: string, version: string): ProjectPom | 'other' | undefined {
     const project = this.#byName.get(`${group}:${artifact}`)

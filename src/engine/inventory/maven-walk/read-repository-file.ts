@@ -5,12 +5,12 @@ import { budgetFor } from '../work-budget.ts'
 import type { RepositoryFileReading } from './pom-model.ts'
 import { readPomModel } from './read-pom-model.ts'
 
-/** Maximum number of artifact versions. The most on Maven Central is 3,000. */
+/** Maximum number of an artifact's versions. The highest number on Maven Central is 3,000. */
 const maxVersions = 50_000
 
 /**
- * Reads a POM or version list from a Maven repository in a child process. Returns reader errors as results, so the
- * child process continues.
+ * Reads a POM or version list from a Maven repository in a child process. Reader errors are returned as results, so the
+ * child process can continue.
  */
 export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' | 'path'>): RepositoryFileReading {
   try {
@@ -27,7 +27,10 @@ export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' |
   }
 }
 
-/** Decodes a POM. Many POMs are Latin-1 but do not declare it. Coordinates are ASCII in both encodings. */
+/**
+ * Decodes a POM. Many POMs are in Latin-1 without declaring it. This is harmless, because coordinates are ASCII in both
+ * encodings.
+ */
 function textOf(content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)

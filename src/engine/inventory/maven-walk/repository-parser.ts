@@ -9,8 +9,8 @@ interface Job {
 }
 
 /**
- * Parses repository files in child processes, because a POM on a public repository is as untrusted as one in a project.
- * Files that arrive during a run are queued for the next batch.
+ * Parses repository files in child processes, because a POM in a public repository is as untrusted as one in a project.
+ * Files that arrive while a batch is being parsed wait for the next batch.
  */
 export class RepositoryParser {
   readonly #isolation: Isolation

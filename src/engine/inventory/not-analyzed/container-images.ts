@@ -5,14 +5,14 @@ import { readYaml } from '../settings-files/read-yaml.ts'
 import { configurationLimits } from '../settings-files/settings-file-limits.ts'
 import { entriesOf, textOf, under } from '../settings-files/value.ts'
 
-/** Returns the images that the stages in a Dockerfile build on or copy from. Runs in linear time. */
+/** Returns the images that a Dockerfile's stages build on or copy from. Runs in linear time. */
 export function imagesOfDockerfile(path: string, text: string): NotAnalyzedItem[] {
   const { stages, instructions } = readDockerfile(text)
   const aliases = new Set(stages.flatMap(({ alias }) => alias ?? []))
   const copied = instructions.flatMap(({ name, flags, line }) => {
     const image =
       name === 'COPY' ? flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length) : undefined
-    // A number refers to a stage by index.
+    // A number refers to an earlier stage by its index.
     return image === undefined || /^\d+$/.test(image) ? [] : [{ image, line }]
   })
   return [...stages.map(({ base, from }) => ({ image: base, line: from.line })), ...copied].flatMap(
@@ -23,7 +23,7 @@ export function imagesOfDockerfile(path: string, text: string): NotAnalyzedItem[
   )
 }
 
-/** Returns the images that the services in a Compose file run without building them. Runs in linear time. */
+/** Returns the images that a Compose file's services run without building them. Runs in linear time. */
 export function imagesOfCompose(path: string, text: string): NotAnalyzedItem[] {
   const lines = new Lines(text)
   const services = entriesOf(under(readYaml(text).value, 'services')).slice(0, configurationLimits.maxServices)

@@ -17,8 +17,8 @@ const MiB = 1024 * 1024
 const maxTextBytes = MiB
 
 /**
- * Returns the parts of a project that a scan lists but does not analyze. Excludes test, example, and installed-package
- * files, and files that the inventory reads. Undefined if nothing remains. Linear in the number of files.
+ * Returns the parts of a project that a scan lists but does not analyze, or undefined if there are none. Excludes
+ * tests, examples, installed packages, and files that the inventory reads. Linear in the number of files.
  */
 export function notAnalyzedOf({ files }: Pick<Snapshot, 'files'>): NotAnalyzed | undefined {
   const items: NotAnalyzedItem[] = []
@@ -37,7 +37,9 @@ export function notAnalyzedOf({ files }: Pick<Snapshot, 'files'>): NotAnalyzed |
   return { total: items.length, items: items.slice(0, maxNotAnalyzed).map(shown) }
 }
 
-/** Classifies a file that a scan does not analyze by its name. Returns undefined if the content must be checked. */
+/**
+ * Classifies a file that a scan does not analyze, based on its name. Returns undefined if the content must be checked.
+ */
 export function kindOfUnanalyzedName(path: string): NotAnalyzedItem['kind'] | undefined {
   const settings = kindOf(path)
   if (settings === 'dockerfile' || settings === 'compose') return 'container-image'

@@ -32,7 +32,7 @@ const otherManifests: readonly (readonly [NotAnalyzedItem['kind'], RegExp])[] = 
   ['infrastructure', /\.(?:tf|tofu)$/],
 ]
 
-/** Classifies such a file by its path. Returns undefined for all other files. */
+/** Classifies one of these files by its path. Returns undefined for all other files. */
 export function kindOfManifest(path: string): NotAnalyzedItem['kind'] | undefined {
   return otherManifests.find(([, name]) => name.test(path))?.[0]
 }

@@ -15,8 +15,8 @@ export const mayBeLibrary = (path: string): boolean =>
   /\.[cm]?js$/i.test(path) && (/[.-]min\.[cm]?js$/i.test(path) || libraryFolder.test(path))
 
 /**
- * Returns the name and version in a script's banner, such as `jQuery v3.3.1`, or undefined if there is no banner.
- * Libraries use comments that start with `!` for banners, because minifiers keep them.
+ * Returns the name and version in a script's banner, such as `jQuery v3.3.1`, or undefined if there is no banner. In
+ * libraries, banners are comments that start with `!`, because minifiers keep such comments.
  */
 export function libraryInBanner(content: Buffer): string | undefined {
   const start = content.toString('utf8', 0, bannerBytes)

@@ -8,7 +8,7 @@ export type Placement =
   | 'ok'
   /** The existing package satisfies the edge. */
   | 'keep'
-  /** The existing package can or must be replaced. */
+  /** The existing package can be replaced or must be replaced. */
   | 'replace'
   | 'conflict'
 
@@ -17,7 +17,7 @@ interface Question {
   readonly dependency: TreeNode
   readonly edge: TreeEdge
   readonly target: TreeNode
-  /** The check of the package that requires this peer. */
+  /** Check for the package that requires this peer. */
   readonly parent?: CanPlace | undefined
   readonly peerPath?: readonly TreeNode[]
   readonly preferDeduplication?: boolean
@@ -40,7 +40,7 @@ export class CanPlace {
   /** Result for the package without its peers. */
   readonly ownPlacement: Placement
   readonly #edge: TreeEdge
-  /** The edge that requires the peer set as a whole. */
+  /** The edge for which the whole peer set is placed. */
   readonly #entryEdge: TreeEdge
   readonly #dependency: TreeNode
   readonly #parent: CanPlace | undefined
@@ -79,7 +79,7 @@ export class CanPlace {
     const { target } = this
     const dependency = this.#dependency
     const current = target.children.get(this.#edge.key)
-    // The node will be pruned or fails the walk, so its location does not matter.
+    // The node will be pruned, or the walk fails because of it, so its location does not matter.
     if (dependency.failure !== undefined) return current === undefined ? 'ok' : 'replace'
     const targetEdge = target.edgeOut(this.#edge.key)
     if (targetEdge?.isPeer === true && !target.isTop) return 'conflict'
@@ -92,7 +92,7 @@ export class CanPlace {
   #judgeFreeName(): Placement {
     const { target } = this
     const key = this.#edge.key
-    // Packages below that resolve to another copy further up would resolve to this one instead.
+    // Deeper packages that now resolve to a copy further up would resolve to this package instead.
     const shadowed = target === this.#entryEdge.from ? undefined : target.resolve(key)
     for (const edge of shadowed?.edgesIn ?? []) {
       target.budget.spend()
@@ -120,14 +120,14 @@ export class CanPlace {
       const placement = this.#withPeers('replace')
       if (placement !== 'conflict') return placement
     }
-    // The package can be placed deeper, where it affects no other package.
+    // The package can still be placed deeper, where it affects no other package.
     if (target !== this.#deepestTarget) return 'conflict'
     if (!edge.isPeer && target === edge.from) return this.#withPeers('replace')
     if (this.#parent === undefined && !edge.isPeer) return 'conflict'
     return this.#canCurrentPeersGiveWay(current) ? this.#withPeers('replace') : 'conflict'
   }
 
-  /** Reports whether each peer set of `current` can be replaced together with it, or can be placed deeper. */
+  /** Reports whether each of `current`'s peer sets can be replaced together with it, or can be placed deeper. */
   #canCurrentPeersGiveWay(current: TreeNode): boolean {
     const { target } = this
     const candidates = this.#dependency.parent

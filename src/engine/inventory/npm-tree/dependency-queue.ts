@@ -9,7 +9,7 @@ interface Waiting {
 
 /**
  * Nodes with unresolved dependencies, ordered by depth and then by path. Shallow nodes come first, because they affect
- * deeper ones. This is npm's order, and it makes the result independent of the order of responses.
+ * deeper ones. This is npm's order. It makes the result independent of the order of responses.
  */
 export class DependencyQueue {
   readonly #waiting: Waiting[] = []

@@ -1,8 +1,8 @@
 import type { TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
- * Returns `start` and everything that only it needs: the nodes reachable through the edges that `counts` accepts,
- * except those that an accepted edge from outside the set also reaches.
+ * Returns `start` and everything that is needed only because of it: the nodes reachable through edges accepted by
+ * `counts`, except those also reached by an accepted edge from outside the set.
  */
 export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: TreeEdge) => boolean): Set<TreeNode> {
   const set = new Set(start)
@@ -33,7 +33,7 @@ export function deepestTarget(start: TreeNode, key: string): TreeNode {
   return target
 }
 
-/** Returns the peer sets that contain `node`: all peers of each edge that enters such a set from outside. */
+/** Returns the peer sets that contain `node`, by the edge that enters the set from outside. */
 export function peerEntrySets(node: TreeNode): Map<TreeEdge, Set<TreeNode>> {
   const union = new Set([node])
   for (const peer of union) {
@@ -64,13 +64,13 @@ function peersFrom(entry: TreeNode): Set<TreeNode> {
 }
 
 /**
- * Reports whether all dependents of `old` accept `candidate` instead. `ignoredPeers` contains the folded names of peers
- * that change with it.
+ * Reports whether all dependents of `old` would accept `candidate` instead. `ignoredPeers` contains the folded names of
+ * peers that are replaced at the same time.
  */
 export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: ReadonlySet<string> = new Set()): boolean {
   if (candidate.name !== old.name || candidate.manifest.name !== old.manifest.name) return false
   if (candidate.edgesOut.size > 0 && candidate.overrides !== old.overrides) return false
-  // Packages that only `old` needs are removed with it and are ignored.
+  // Ignores packages that only `old` needs, because they are removed together with it.
   const leaving = gatherDependencySet([old], (edge) => edge.to !== old && edge.isValid)
   for (const edge of old.edgesIn) {
     if (!old.isTop && edge.isPeer && edge.from.parent === old.parent && ignoredPeers.has(edge.from.key)) continue
@@ -80,8 +80,9 @@ export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: Rea
 }
 
 /**
- * Reports whether `node` can be removed: no package uses it, or its dependents resolve to a package further up that is
- * not older, or that is older but was requested explicitly.
+ * Reports whether `node` can be removed because it is not needed: either no package uses it, or its dependents accept
+ * the package that they would resolve to further up. That package must not be older, unless it was requested
+ * explicitly.
  */
 export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
   const outside = node.parent?.parent

@@ -24,7 +24,7 @@ export class ItemsByKey<Item> {
   }
 }
 
-/** Indexes of all nodes under one root, so that a change visits only the edges that it affects. */
+/** Indexes of all nodes under one root. They let a change visit only the edges it affects. */
 export class TreeIndex<Node, Edge> {
   size = 0
   readonly nodes = new ItemsByKey<Node>()

@@ -20,16 +20,16 @@ export interface ProjectRules {
   /** True if peer dependencies are ignored. */
   readonly ignoresPeers: boolean
   /**
-   * Returns why the registry must not be asked for a name, phrased as the end of a sentence. Returns undefined if it
-   * may be asked.
+   * Returns why the registry must not be asked for a name, as the end of a sentence. Returns undefined if it may be
+   * asked.
    */
   readonly refusal: (name: string) => string | undefined
 }
 
 /**
- * Registry manifests for one walk. Requests each package once, as soon as it is known to be needed, with at most
- * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Responses may arrive in any order without affecting
- * the walk.
+ * Registry manifests for one walk. Requests each package once, as soon as the package is known to be needed, with at
+ * most `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. The order in which responses arrive does not
+ * affect the walk.
  */
 export class ManifestSource {
   readonly #registry: NpmRegistry
@@ -99,7 +99,7 @@ export class ManifestSource {
     const foreseeFurther = (loaded: Loaded): void => {
       if ('manifest' in loaded && !loaded.manifest.hasShrinkwrap) this.foresee(loaded.manifest)
     }
-    // A failure matters only if the walk needs the package, and `load` then reports it.
+    // Failures are ignored here. If the walk needs the package, `load` reports the failure.
     this.#pick(requirement).then(foreseeFurther, () => undefined)
   }
 
@@ -116,7 +116,7 @@ export class ManifestSource {
     const lookup = await this.#packument(name)
     if (lookup.status === 'not-found')
       return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
-    // A package that this scan may not access may be accessible to others.
+    // If this scan is denied access, others may still have access to the package.
     if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
     const manifest = pickNpmVersion(lookup.packument, selector)
     return manifest === undefined

@@ -13,7 +13,7 @@ function requiredNodes(root: TreeNode): Set<TreeNode> {
 
 /**
  * Returns the nodes that npm omits because an optional dependency needs, directly or transitively, a package that the
- * registry does not have. These are all nodes from the optional edge down that no other package needs.
+ * registry does not have. For each such optional edge, these are all nodes below it that no other package needs.
  */
 export function leftOutNodes(root: TreeNode): Set<TreeNode> {
   const required = requiredNodes(root)

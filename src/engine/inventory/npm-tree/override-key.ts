@@ -1,7 +1,7 @@
 import npa from 'npm-package-arg'
 import semver from 'semver'
 
-/** Override selector: a package name and the requested versions to which the override applies. */
+/** Override selector: a package name and the requested versions for which the override applies. */
 export interface OverrideKey {
   readonly name: string
   readonly versions: string
@@ -19,10 +19,10 @@ export function parseOverrideKey(key: string): OverrideKey | undefined {
     return undefined
   }
   const { name, type, fetchSpec } = parsed
-  // npm treats every other specifier type as a range, which fails.
+  // npm treats every other type of specifier as a range and rejects it.
   if (!name || (type !== 'range' && type !== 'version') || semver.validRange(fetchSpec) === null) return undefined
   return { name, versions: fetchSpec ?? '*' }
 }
 
-/** Maximum key length, far above every real one. Limits the input of regular expressions. */
+/** Maximum key length, far above that of any real key. Limits the input of regular expressions. */
 const maxKeyLength = 1_000

@@ -4,7 +4,7 @@ import { ItemsByKey } from './items-by-key.ts'
 import { parseOverrideKey } from './override-key.ts'
 import type { WalkBudget } from './walk-budget.ts'
 
-/** A selector in `overrides`, with its enclosing selectors. */
+/** A selector in `overrides`, together with its enclosing selectors. */
 export interface OverrideRule {
   readonly keys: readonly string[]
   /** Specifier that replaces the requested one. Absent if the selector only contains nested selectors. */
@@ -19,7 +19,7 @@ interface OverridableRequest {
 }
 
 /**
- * The overrides that apply below a package: its own, and those of all enclosing selectors. The rules are those of
+ * Overrides that apply below a package: its own, and those of all enclosing selectors. The rules are those of
  * `override-set.js` in @npmcli/arborist 9.9. All sets of a project form one tree, so equal sets are the same object.
  */
 export class OverrideSet {
@@ -98,7 +98,7 @@ export class OverrideSet {
     return this.value.startsWith('$') ? (this.#references.get(this.value.slice(1)) ?? rawSpec) : this.value
   }
 
-  /** Returns the set for a package that two requirements resolve to, or undefined if their overrides conflict. */
+  /** Returns the set for a package to which two requirements resolve, or undefined if their overrides conflict. */
   static joined(first: OverrideSet, second: OverrideSet, budget: WalkBudget): OverrideSet | undefined {
     if (second.#isBelow(first)) return second
     if (first.#isBelow(second)) return first
@@ -188,21 +188,21 @@ function appliesTo(versions: string, name: string, spec: string): boolean {
   if (requested === undefined) return true
   const { type, fetchSpec, gitRange } = requested
   if (type === 'git') return gitRange !== undefined && doIntersect(gitRange, versions)
-  // Tags and folders have no version to compare, so the override applies.
+  // Tags and folders have no version that could be compared, so the override applies.
   return (type !== 'range' && type !== 'version') || doIntersect(fetchSpec ?? '*', versions)
 }
 
 /**
- * Maximum product of the lengths of two compared ranges. Each alternative in one range is compared with each one in the
- * other, so 100,000 takes up to 2 ms. Real ranges have fewer than 100 characters.
+ * Maximum product of the lengths of two compared ranges. Each alternative in one range is compared with each
+ * alternative in the other, so a product of 100,000 takes up to 2 ms. Real ranges have fewer than 100 characters.
  */
 const maxComparedLengths = 100_000
-/** Cost of looking up and parsing a short range, in edge checks. */
+/** Cost of looking up and parsing a short range, measured in edge checks. */
 const stepsPerComparison = 500
 /** Additional cost per character of a range, and per pair of characters of two compared ranges. */
 const stepsPerCharacter = 64
 const stepsPerCharacterPair = 5
-/** Cost of comparing two rules, in edge checks. */
+/** Cost of comparing two rules, measured in edge checks. */
 const stepsPerRule = 50
 /** Maximum specifier length, far above that of any real specifier. Limits the input of regular expressions. */
 const maxSpecLength = 4_096

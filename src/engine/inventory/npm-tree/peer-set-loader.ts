@@ -9,7 +9,7 @@ import { type TreeEdge, TreeNode } from './tree-node.ts'
  * chain, in `storybook`, has 6.
  */
 const maxPeerChainLength = 50
-/** Cost of a load in budget steps. 50,000 loads use up a walk's budget. */
+/** Cost of a load in budget steps. A walk's budget is used up after 50,000 loads. */
 const stepsPerLoad = 10_000
 
 /** Placeholder manifest for a package that could not be loaded. */
@@ -24,9 +24,9 @@ export class PeerSetLoader {
   readonly #manifests: ManifestSource
   readonly #virtualRoots = new WeakMap<TreeNode, TreeNode>()
   readonly #sources = new WeakMap<TreeNode, TreeNode>()
-  /** Peers that conflict with the project's own dependencies, so that npm refuses to install (ERESOLVE). */
+  /** Peers that conflict with the project's own dependencies. Because of them, npm refuses to install (ERESOLVE). */
   readonly refused = new Set<TreeEdge>()
-  /** Why peers were omitted, phrased as the end of a sentence. Set if their chain is too long. */
+  /** Why peers were omitted, as the end of a sentence. Set only if a peer chain is too long. */
   limit: string | undefined
 
   constructor(manifests: ManifestSource) {

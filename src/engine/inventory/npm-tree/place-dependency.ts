@@ -14,21 +14,22 @@ interface Order {
 }
 
 /**
- * Places a package for an edge as high in the tree as possible without affecting others. Places its peers next to it
- * and removes packages that are no longer needed. The rules are those of `place-dep.js` in @npmcli/arborist 9.9, with
- * conflicts allowed as with `--force`. Conflicts that npm would refuse are recorded.
+ * Places a package for an edge as high in the tree as possible without affecting other packages. Places its peers next
+ * to it and removes packages that are no longer needed. The rules are those of `place-dep.js` in @npmcli/arborist 9.9,
+ * with conflicts allowed as with `--force`. Conflicts that would make npm refuse to install are recorded.
  */
 export class PlaceDependency {
   readonly edge: TreeEdge
-  /** Node that was placed. Undefined if the existing package is acceptable or no location fits. */
+  /** Node that was placed. Undefined if the existing package is acceptable or there is no suitable location. */
   placed: TreeNode | undefined
   canPlace: CanPlace | undefined
-  /** Placements of its peers. */
+  /** Placements of the package's peers. */
   readonly children: PlaceDependency[] = []
   /** Nodes that lost a dependency through this placement. */
   readonly needEvaluation = new Set<TreeNode>()
   /**
-   * True if every location breaks the peers of the scanned package itself, so that npm refuses to install (ERESOLVE).
+   * True if every location would break the peers of the scanned package itself. In that case, npm refuses to install
+   * (ERESOLVE).
    */
   wouldBeRefused = false
   readonly #dependency: TreeNode
@@ -77,7 +78,8 @@ export class PlaceDependency {
       this.#pruneDuplicates(target)
       return
     }
-    // a1 -> b1 -> a2 -> b2 -> a1 would nest forever. The inner a1 becomes a link to the outer one.
+    // With a1 -> b1 -> a2 -> b2 -> a1, folders would be nested forever. To prevent this, the inner a1 becomes a link to
+    // the outer one.
     for (const node of target.ancestry()) {
       if (node.isTop || !node.isSameAs(this.#dependency)) continue
       this.placed = new TreeNode({
@@ -179,7 +181,7 @@ export class PlaceDependency {
     return deepestTarget(this.#parent === undefined ? this.edge.from : this.#parent.#start, this.edge.key)
   }
 
-  /** True if the peer set belongs to the project, or to the peers of its dependencies. */
+  /** True if the peer set belongs to the project or to the peers of the project's dependencies. */
   get #isForScannedPackage(): boolean {
     const { edge } = this.#top
     if (edge.from.isOwn) return true

@@ -2,9 +2,9 @@ import npa from 'npm-package-arg'
 import semver from 'semver'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 
-/** Parsed requirement that a manifest states for a name. */
+/** Parsed requirement for a name in a manifest. */
 export type Requirement =
-  /** Version, range, or tag of the package `name`. The name differs from the requested one for an alias. */
+  /** Version, range, or tag of the package `name`. For an alias, `name` differs from the requested name. */
   | {
       readonly kind: 'registry'
       readonly name: string

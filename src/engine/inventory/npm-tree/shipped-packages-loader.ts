@@ -8,17 +8,17 @@ import { foldedName } from './folded-name.ts'
 import { bundledPackages, type ShippedPackage, shrinkwrapFile, shrinkwrappedPackages } from './shipped-packages.ts'
 import { TreeNode } from './tree-node.ts'
 
-/** A shipped package that could not be added to the tree. */
+/** Shipped package that could not be added to the tree. */
 export interface ShippedProblem {
   readonly owner: NpmManifest
   readonly name: string
   readonly requested: string
   readonly reason: string
-  /** True if an installation would lack the package. */
+  /** True if an installation would lack this package. */
   readonly isMissing: boolean
 }
 
-/** Adds packages to the tree that archives contain or a shrinkwrap pins. */
+/** Adds packages to the tree that are contained in archives or pinned by a shrinkwrap. */
 export class ShippedPackagesLoader {
   readonly problems: ShippedProblem[] = []
   /** True if the scanned package has a shrinkwrap. */
@@ -104,8 +104,8 @@ export class ShippedPackagesLoader {
   }
 
   /**
-   * Records a problem if a package in the tree needs the one at this path. npm follows the requirements of packages,
-   * and ignores the shrinkwrap's development flags.
+   * Records a problem if a package in the tree needs the one at this path. Like npm, follows package requirements and
+   * ignores the shrinkwrap's development flags.
    */
   #noteIfNeeded(owner: TreeNode, path: readonly string[]): void {
     const name = path.at(-1) ?? ''

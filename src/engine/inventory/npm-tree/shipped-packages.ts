@@ -5,7 +5,7 @@ import { isObject, type NpmManifest, npmManifest } from '../../sources/package-r
 import { isNpmPackageName } from '../../sources/package-registries/pick-npm-version.ts'
 import { type LockedElsewhere, readNpmShrinkwrap } from '../npm-shrinkwrap.ts'
 
-/** A package that an archive contains or its shrinkwrap pins. */
+/** Package that is contained in an archive or pinned by the archive's shrinkwrap. */
 export interface ShippedPackage {
   /** Folder names below the package: `['a', 'b']` is `node_modules/a/node_modules/b`. */
   readonly path: readonly string[]
@@ -61,7 +61,7 @@ function readManifest(folder: string, content: Buffer): NpmManifest | undefined 
   }
 }
 
-/** Returns the packages in a shrinkwrap, shallow ones first, or why they cannot be read. */
+/** Returns the packages in a shrinkwrap, shallow ones first, or the reason why they cannot be read. */
 export function shrinkwrappedPackages(
   text: string,
   registryOrigins: ReadonlySet<string>,

@@ -16,7 +16,7 @@ export interface EdgeNode<Node extends EdgeNode<Node>> {
   readonly failure: LoadFailure | undefined
   readonly parent: Node | undefined
   readonly isTop: boolean
-  /** True if an archive or a shrinkwrap determines its version, so that overrides do not apply. */
+  /** True if an archive or a shrinkwrap determines the version. In that case, overrides do not apply. */
   readonly isShipped: boolean
   readonly overrides: OverrideSet | undefined
   readonly edgesOut: { readonly size: number }
@@ -28,7 +28,7 @@ export interface EdgeNode<Node extends EdgeNode<Node>> {
   removeOverrides(overrides: OverrideSet | undefined): void
 }
 
-/** Dependency of a node: its requirement, and the node in the tree that it resolves to. */
+/** A node's dependency: the requirement, and the tree node that it resolves to. */
 export class Edge<Node extends EdgeNode<Node>> {
   readonly from: Node
   readonly name: string
@@ -36,7 +36,7 @@ export class Edge<Node extends EdgeNode<Node>> {
   /** Specifier in the dependent's manifest. */
   readonly rawSpec: string
   readonly type: EdgeType
-  /** True if a peer requirement cannot be satisfied and the existing package was accepted. */
+  /** True if a peer requirement cannot be satisfied and the existing package was accepted nevertheless. */
   peerConflicted = false
   #overrides: OverrideSet | undefined
   #to: Node | undefined
@@ -81,8 +81,8 @@ export class Edge<Node extends EdgeNode<Node>> {
   }
 
   /**
-   * Decides whether the target is acceptable. Peers are not looked up in a node's own folder, because its dependents
-   * must find them too.
+   * Decides whether the target is acceptable. A peer in the node's own folder is not acceptable, because the node's
+   * dependents must find the peer too.
    */
   #judge(): boolean {
     const to = this.#to
@@ -103,7 +103,7 @@ export class Edge<Node extends EdgeNode<Node>> {
     const { versions } = this.#overrides ?? {}
     if (versions === undefined || node.isShipped) return this.#accepts(node, this.rawSpec)
     if (this.#accepts(node, this.spec)) return true
-    // The version that the override replaces is not acceptable. Other requested versions are.
+    // The version replaced by the override is not acceptable. Other requested versions are.
     return this.#accepts(node, this.rawSpec) && !this.#accepts(node, versions)
   }
 
@@ -112,7 +112,7 @@ export class Edge<Node extends EdgeNode<Node>> {
   }
 
   /**
-   * Resolves the target and the overrides that apply again.
+   * Resolves the target and the applicable overrides again.
    *
    * @param isForced validates an unchanged target again, and leaves its overrides to the caller
    */

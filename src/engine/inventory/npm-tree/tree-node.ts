@@ -16,10 +16,10 @@ export interface TreeNodeOptions {
   readonly manifest: NpmManifest
   readonly parent?: TreeNode | undefined
   readonly failure?: LoadFailure | undefined
-  /** Node whose dependencies this virtual root has. */
+  /** Node whose dependencies are represented by this virtual root. */
   readonly standsFor?: TreeNode
   readonly linkTarget?: TreeNode
-  /** True if an archive contains the package, so that npm does not move it. */
+  /** True if the package is contained in an archive. npm does not move such packages. */
   readonly isFixed?: boolean
   /** Folder of a workspace member, which npm links in the root's `node_modules`. */
   readonly memberFolder?: string
@@ -42,7 +42,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
   readonly memberFolder: string | undefined
   readonly semver: semver.SemVer | undefined
   readonly budget: WalkBudget
-  /** True if a shrinkwrap placed the nodes below, so that npm does not change them. */
+  /** True if the nodes below were placed by a shrinkwrap. npm does not change such nodes. */
   hasShrinkwrap = false
   /** Children by folded name. */
   readonly children = new Map<string, TreeNode>()
@@ -114,8 +114,8 @@ export class TreeNode implements EdgeNode<TreeNode> {
   }
 
   /**
-   * Returns the edge for a folded name. A virtual root creates its edges on demand, because one root exists per
-   * dependency, and packages with thousands of dependencies would take gigabytes.
+   * Returns the edge for a folded name. Virtual roots create their edges on demand: there is one root per dependency,
+   * so packages with thousands of dependencies would otherwise take gigabytes.
    */
   edgeOut(key: string): TreeEdge | undefined {
     const known = this.edgesOut.get(key)
@@ -154,7 +154,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this.children.get(key) ?? this.#parent?.resolve(key)
   }
 
-  /** Returns all nodes in the tree with this name. */
+  /** Returns all nodes in the tree that have this name. */
   namesakes(name: string): ReadonlySet<TreeNode> {
     return this.#tree.nodes.of(name)
   }
@@ -163,7 +163,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this.#tree.nodes.all()
   }
 
-  /** Reports whether `other` is the same package version under the same name, so that the two are interchangeable. */
+  /** Reports whether `other` is the same package version under the same name, so the two are interchangeable. */
   isSameAs(other: TreeNode): boolean {
     if (this === other) return true
     if (this.linkTarget !== undefined || other.linkTarget !== undefined)
@@ -218,7 +218,10 @@ export class TreeNode implements EdgeNode<TreeNode> {
     if (edge.overrides !== undefined) this.removeOverrides(edge.overrides)
   }
 
-  /** Adds the overrides of an edge that resolves to this node. The more specific ones take precedence. */
+  /**
+   * Adds the overrides of an edge that resolves to this node. If the node already has overrides, the more specific ones
+   * take precedence.
+   */
   addOverrides(overrides: OverrideSet | undefined): void {
     if (overrides === undefined || this.#overrides === overrides) return
     const joined =

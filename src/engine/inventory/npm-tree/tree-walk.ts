@@ -11,15 +11,15 @@ import { WalkLimitReached } from './walk-budget.ts'
 
 /**
  * Maximum number of visits per node. A node is visited again if a placement removes one of its dependencies: 1,292
- * visits for the 1,290 nodes of `react-scripts`, and up to 1.6 per node in random trees. Conflicting peers can make two
- * nodes evict each other forever (npm 11.19 also hangs).
+ * visits for the 1,290 nodes of `react-scripts`, and up to 1.6 per node in random trees. The limit is needed because
+ * conflicting peers can make two nodes evict each other forever (npm 11.19 also hangs).
  */
 const visitsPerNode = 20
 const fewVisits = 200
 
 /**
- * Maximum number of requested packages. It is high enough that the limit on placed packages applies first if partial
- * results can be reported.
+ * Maximum number of requested packages. It is high enough that, if partial results can be reported, the limit on placed
+ * packages applies first.
  */
 const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 
@@ -98,7 +98,7 @@ export class TreeWalk {
     return existing ?? this.#peerSets.load(edge, edge.isPeer ? virtualRoot : undefined, undefined, new Set([edge.from]))
   }
 
-  /** Returns the nearest acceptable node below `top`. An optional peer adds no new package. */
+  /** Returns the nearest acceptable node below `top`. Used for optional peers, which do not add new packages. */
   #findBelow(top: TreeNode, edge: TreeEdge): TreeNode | undefined {
     const level = [...top.children.values()]
     for (const node of level) {

@@ -4,10 +4,10 @@ export class WalkLimitReached extends Error {
 }
 
 /**
- * Counts the elementary steps of a walk, such as an edge check. npm's placement rules take exponential time for hostile
- * peer sets, and synchronous code cannot be interrupted from outside. Unlike a timer, a counter stops every walk of the
- * same registry state at the same point. The 1,290 packages of `react-scripts` take 16 million steps. The whole budget
- * takes about 2 seconds.
+ * Counts a walk's elementary steps, such as edge checks. The limit is needed because npm's placement rules take
+ * exponential time for hostile peer sets, and synchronous code cannot be interrupted from outside. Unlike a timer, a
+ * counter stops every walk of the same registry state at the same point. The 1,290 packages of `react-scripts` take 16
+ * million steps. The whole budget takes about 2 seconds.
  */
 export class WalkBudget {
   #left: number
@@ -26,7 +26,7 @@ export class WalkBudget {
     if (this.#left < 0) throw new WalkLimitReached('placing its dependencies takes too many steps')
   }
 
-  /** Calls a function that may recurse through this method. Throws before the stack overflows. */
+  /** Calls a function that may call this method recursively. Throws before the stack overflows. */
   descend(step: () => void): void {
     if (this.#depth >= maxDescent)
       throw new WalkLimitReached(`its overrides reach more than ${maxDescent} packages in a row`)

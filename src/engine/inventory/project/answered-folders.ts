@@ -7,8 +7,8 @@ import type { ReadManifest } from './read-manifests.ts'
 export const folderKey = (ecosystem: Ecosystem, folder: string): string => `${ecosystem}\n${folder}`
 
 /**
- * Returns the folders that lockfiles cover: their own and those of their workspaces. If a folder has several lockfiles,
- * all of them apply, because the one in use is unknown. A standalone lockfile covers no folder.
+ * Returns the folders covered by lockfiles: their own folders and those of their workspaces. If a folder has several
+ * lockfiles, all of them apply, because it is unknown which one is in use. A standalone lockfile covers no folder.
  */
 export function answeredFolders(read: readonly ReadManifest[]): ReadonlySet<string> {
   return new Set(
@@ -26,7 +26,10 @@ export function answeredBy({ path, reading }: Pick<ReadManifest, 'path' | 'readi
   return [dirname(path), ...(reading.workspaces ?? []).flatMap((member) => pathWithinProject(path, member) ?? [])]
 }
 
-/** Reports whether a file's packages count: it is a lockfile, is standalone, or is not covered by a lockfile. */
+/**
+ * Reports whether a file's packages count. They do if the file is a lockfile, is standalone, or is not covered by a
+ * lockfile.
+ */
 export function counts({ path, reader }: ReadManifest, answered: ReadonlySet<string>): boolean {
   return (
     reader.kind === 'lockfile' ||

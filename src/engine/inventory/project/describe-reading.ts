@@ -1,4 +1,4 @@
-/** Files that were read or intentionally skipped, for display. */
+/** Files that were read or skipped on purpose, for display. */
 export interface ReadingSummary {
   readonly lockfiles: readonly string[]
   /** Manifests that no lockfile covers. */
@@ -6,7 +6,7 @@ export interface ReadingSummary {
   /** True if at least one file was read, even if it lists nothing. */
   readonly isAnyRead: boolean
   readonly belowNodeModules: number
-  /** Unreadable files in test folders and the like. */
+  /** Unreadable files in folders for tests, examples, and the like. */
   readonly unreadableOfDevelopment: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Folders whose projects are not installed with the project: tests, examples, benchmarks, documentation sites. Excludes
- * `eval` and `site`, which are also common names for programs and their parts.
+ * Folders whose projects are not installed with the main project: tests, examples, benchmarks, and documentation sites.
+ * Excludes `eval` and `site`, which are also common names for programs and their parts.
  */
 const developmentFolder = new RegExp(
   String.raw`^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|docusaurus|website|samples?|` +
@@ -10,9 +10,9 @@ const developmentFolder = new RegExp(
 
 /**
  * Reports whether a file is in a folder for tests, examples, documentation, evaluations, or benchmarks, or lists tools
- * that GitHub workflows install. Returns false for the workflows themselves. At most the project's developers install
- * what such a file lists, so its packages are development dependencies, and missing ones are not gaps. Only this
- * function makes that decision.
+ * that GitHub workflows install. Returns false for the workflows themselves. No one but the project's developers
+ * installs what such a file lists. Its packages are therefore development dependencies, and missing ones are not gaps.
+ * No other function makes this decision.
  */
 export function isDevelopmentFile(path: string): boolean {
   if (/^\.github\/.*(?<!\.ya?ml)$/s.test(path)) return true

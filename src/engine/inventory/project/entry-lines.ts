@@ -2,8 +2,8 @@ import { type Introduction, maxEntryLines } from '../../model/component.ts'
 import type { ManifestReading } from '../manifest-reader.ts'
 
 /**
- * Returns the lines of each entry in a file: from its own line up to the next entry, at most `maxEntryLines`. Empty for
- * an entry without a line. O(n log n) in the number of entries.
+ * Returns the lines of each entry in a file: from its own line to the line before the next entry, at most
+ * `maxEntryLines`. Empty for an entry without a line number. O(n log n) in the number of entries.
  */
 export function entryLines({
   packages,

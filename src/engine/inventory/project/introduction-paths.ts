@@ -4,18 +4,18 @@ import { shortestChains } from '../introductions.ts'
 import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-reader.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** Returns the key that other entries in the same file use. */
+/** Returns the key by which other entries in the same file refer to this one. */
 export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string =>
   key ?? `${name}@${version}`
 
-/** Returns a step in a dependency path. The URL of a package without a version contains no further `@`. */
+/** Returns a step in a dependency path. If a package has a URL instead of a version, each `@` in the URL is escaped. */
 const stepOf = (listed: ListedPackage | ListedRequest): string =>
   shownText(`${listed.name}@${'version' in listed ? listed.version : listed.requested.replaceAll('@', '%40')}`)
 
 /**
- * Returns the dependency paths, as `name@version` steps from the project, to each key in a file. A key without
- * dependents is a direct dependency of the project, as in files without a graph. Linear in the edges, and O(n log n) in
- * the keys.
+ * Returns the dependency paths to each key in a file, as `name@version` steps from the project. A key without
+ * dependents counts as a direct dependency of the project; in files without a graph, all keys do. Linear in the edges,
+ * and O(n log n) in the keys.
  *
  * @param project project name, if the file does not state one
  */

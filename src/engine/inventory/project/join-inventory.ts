@@ -87,9 +87,9 @@ function without(read: readonly ReadManifest[], counting: readonly ReadManifest[
 }
 
 /**
- * Drops longer dependency paths if all of them together exceed the size of a report: 100,000 packages in one chain of
- * 50 would take gigabytes. The shortest path of each component is kept. Above twice the size, only the first and last
- * steps of that path are kept.
+ * Drops longer dependency paths if all paths together would exceed the size of a report: 100,000 packages in one chain
+ * of 50 would take gigabytes. The shortest path of each component is kept. If twice that size is exceeded, only the
+ * first and last steps of that path are kept.
  */
 function boundedIntroductions(components: readonly Component[]): Component[] {
   const { maxIntroductionCharacters: most } = inventoryLimits
@@ -107,12 +107,15 @@ function boundedIntroductions(components: readonly Component[]): Component[] {
   })
 }
 
-/** Reports whether an unreadable file is a gap. Files that installations do not use are listed, but are not gaps. */
+/**
+ * Reports whether an unreadable file is a gap. Files that are not used for installing the project are listed, but are
+ * not gaps.
+ */
 const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
 
 /**
- * Returns the sort order of a manifest. Workflows come last, because they are numerous and say little about an
- * installation.
+ * Returns 1 for GitHub Actions manifests and 0 for others, for sorting. Workflows come last, because they are numerous
+ * and say little about an installation.
  */
 const isOfActions = ({ reader }: ReadManifest): number => Number(reader.ecosystem === 'GitHub Actions')
 

@@ -9,7 +9,7 @@ import { unpackReading } from './manifest-answer.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { unreadFormatOf } from './unread-formats.ts'
 
-/** Result for a manifest: the position of its packed reading in the content, or why it has none. */
+/** Result for a manifest: the position of its packed reading in the content, or the reason why there is none. */
 export type ManifestOutcome =
   | { readonly path: string; readonly start: number; readonly end: number }
   | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
@@ -23,7 +23,7 @@ export interface JoinHead {
   readonly belowNodeModules: Counted
 }
 
-/** List of paths, reduced to the first one and the length. */
+/** List of paths, of which only the first and the total number are kept. */
 export interface Counted {
   readonly first?: string | undefined
   readonly count: number
@@ -92,7 +92,7 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
 const pathsOf = ({ first = '', count }: Counted): string[] => Array.from({ length: count }, () => first)
 
 /**
- * Returns the readings up to the maximum number of packages, in file order, regardless of the order in which they were
+ * Returns the readings up to the maximum number of packages. They are in file order, no matter in which order they were
  * read.
  */
 function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): ReadManifests {

@@ -5,14 +5,14 @@ import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest } from './read-manifests.ts'
 import { folderOfUnread } from './unread-formats.ts'
 
-/** Returns skipped files that may list packages that no other file lists, with the reasons. */
+/** Returns skipped files that may list packages not listed in any other file, with the reasons. */
 export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   return [...unreadFormats(files, read), ...notReached(files, read)]
 }
 
 /** Returns files in known but unsupported formats, unless a file next to them contains the same information. */
 function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
-  // A script with its own packages says nothing about the surrounding project.
+  // A script with its own packages says nothing about the surrounding project, so it does not count.
   const told = new Set(read.filter(({ reader }) => reader.standsAlone !== true).flatMap(foldersOf))
   const locked = answeredFolders(read)
   return unread
@@ -24,7 +24,7 @@ function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]):
     .map(({ path, format }) => ({ path, reason: format.reason }))
 }
 
-/** Returns skipped files that may contain all dependencies. */
+/** Returns skipped files that may contain all of the project's dependencies. */
 function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   const [first, ...others] = tooMany
   const [installed] = belowNodeModules

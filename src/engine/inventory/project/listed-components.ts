@@ -18,22 +18,22 @@ export interface ListedComponents {
   readonly unresolved: readonly UnresolvedDependency[]
 }
 
-/** What other project files say about a file. */
+/** What is known about a file from other project files. */
 export interface Surroundings {
   /** Project name, used if the file does not contain one. */
   readonly projectName: string
   /** Reports whether a manifest in the same folder requires the package. */
   readonly isAskedFor: (name: string) => boolean
   /**
-   * Reports whether a manifest in the same folder pins the package, such as a compiled requirements file next to a
-   * pyproject.toml.
+   * Reports whether a manifest in the same folder pins the package. An example is a compiled requirements file next to
+   * a pyproject.toml.
    */
   readonly isPinned: (name: string) => boolean
   /** Reports whether a file in the same folder that is installed by itself pins the package. */
   readonly isInstalledBeside: (name: string) => boolean
-  /** Reports whether a name is a member of the file's workspace, which no registry provides. */
+  /** Reports whether a name denotes a member of the file's workspace. Registries do not provide such members. */
   readonly isMember: (name: string) => boolean
-  /** True if the ecosystem has a lockfile format, so that adding a lockfile would help. */
+  /** True if the ecosystem has a lockfile format, so adding a lockfile would help. */
   readonly hasLockfiles: boolean
 }
 
@@ -64,12 +64,12 @@ export function listedComponents(
   const components: Component[] = []
   const unresolved: UnresolvedDependency[] = []
 
-  // Actions run in CI, not where the project is installed.
+  // Actions run in CI and are not installed with the project, so they count as development dependencies.
   const isForDevelopment = (
     { dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>,
     key: string | undefined,
   ) => dev || isDevelopment || ecosystem === 'GitHub Actions' || (key !== undefined && developed.has(key))
-  // A lockfile would also contain development dependencies. Without one, they are unknown too.
+  // A lockfile would also specify the versions of development dependencies, so without one, they count as gaps too.
   const lacksLockfile =
     reader.kind === 'manifest' && reader.isInstalledByItself !== true && surroundings.hasLockfiles && !isDevelopment
   const leaveOut = (
@@ -126,7 +126,10 @@ export function listedComponents(
   return { components, unresolved }
 }
 
-/** Sanitizes only the license name, because SPDX expressions contain only characters that `shownText` keeps. */
+/**
+ * Sanitizes the license name. SPDX expressions need no sanitizing, because they only contain characters kept by
+ * `shownText`.
+ */
 const shownLicense = ({ expression, name }: License): License =>
   expression === undefined ? { name: shownText(name ?? '') } : { expression }
 
@@ -135,12 +138,14 @@ function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAs
 }
 
 /**
- * Matches names whose characters `shownText` keeps, without line breaks and characters that change the text direction.
- * Valid names contain neither, and they could disguise another name.
+ * Matches names that `shownText` would leave unchanged: without line breaks and characters that change the text
+ * direction. Valid names contain neither, but an attacker could use such characters to disguise a name.
  */
 const showable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u
 
-/** Returns a package URL, or undefined if it cannot be displayed and stored unchanged, or cannot denote a package. */
+/**
+ * Returns a package URL. Returns undefined if it cannot be displayed and stored unchanged, or cannot denote a package.
+ */
 function purlOf(
   ecosystem: Ecosystem,
   name: string,

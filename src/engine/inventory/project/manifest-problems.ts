@@ -90,8 +90,8 @@ const syntaxErrors = [
 ]
 
 /**
- * Reports whether a reason from a child process is one of the known reasons. `problem-sentences.test.ts` compares the
- * list with the readers.
+ * Reports whether a reason sent by a child process is one of the known reasons. `problem-sentences.test.ts` compares
+ * this list with the readers.
  */
 export const isManifestProblem = knownSentences([
   ...problems,

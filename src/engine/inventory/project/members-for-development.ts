@@ -6,9 +6,9 @@ import { isDevelopmentFile } from './development-folders.ts'
 import { keyOf } from './introduction-paths.ts'
 
 /**
- * Returns keys in a root lockfile that are needed only by workspace members in folders for tests, examples, and the
- * like. Excludes the other members' runtime dependencies. Also excludes unreachable keys, because their path may be in
- * an unsupported notation. Linear in the dependencies of roots, packages, and requirements.
+ * Returns keys in a root lockfile that are only needed by workspace members in folders for tests, examples, and the
+ * like. Runtime dependencies of other members are excluded. Unreachable keys are excluded too, because their path may
+ * be in an unsupported notation. Linear in the dependencies of roots, packages, and requirements.
  *
  * @param path lockfile path
  */
@@ -25,7 +25,7 @@ export function keysForDevelopment(
 
   const neighbours = new Map<string, readonly string[]>()
   const ofMembers = new Map<string, string[]>()
-  // If another member depends on a member, that member's runtime dependencies count too.
+  // If one member depends on another, the other's runtime dependencies count too.
   for (const root of roots) {
     const needed = neededBy(root)
     for (const key of keysOfMember(root)) {
@@ -52,7 +52,10 @@ function neededBy({ requires, forDevelopment = [] }: ListedRoot): string[] {
   return requires.filter((key) => !developed.has(key))
 }
 
-/** Returns the keys that refer to a member: name and version for Cargo and uv, name for Bun, folder for npm. */
+/**
+ * Returns the keys that refer to a member: by name and version for Cargo and uv, by name for Bun, and by folder for
+ * npm.
+ */
 function keysOfMember({ folder, name, version = '' }: ListedRoot): string[] {
   return [folder, ...(name === undefined ? [] : [name, `${name}@${version}`])].filter((key) => key !== '')
 }

@@ -4,7 +4,7 @@ import { byBytes } from '../npm-tree/sort-order.ts'
 
 /**
  * Merges the components from several files. Each package version occurs once per distribution release. It is direct if
- * any file says so, and for development only if all files say so. It gets the shortest dependency paths and the first
+ * any file says so, and only for development if all files say so. It gets the shortest dependency paths and the first
  * license. Sorted by ecosystem, name, and version.
  */
 export function mergeComponents(listed: Iterable<Component>): Component[] {
@@ -36,8 +36,8 @@ function merged(copies: readonly Component[]): Component | undefined {
 }
 
 /**
- * Merges equal paths in one file and keeps the line of the first. Among paths of equal length, those from the first
- * file in the project come first.
+ * Merges equal paths in one file, keeping the line of the first. Paths of equal length are sorted by the order of their
+ * files in the project.
  */
 function shortest(introductions: readonly Introduction[]): Introduction[] {
   const different = new Map<string, Introduction>()

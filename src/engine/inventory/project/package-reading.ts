@@ -18,7 +18,7 @@ interface PackageReadingParts {
   readonly unlocked: readonly ReadManifest[]
 }
 
-/** Returns lockfiles and manifests beyond the scan limit, for the comparison with another scan. */
+/** Returns lockfiles and manifests beyond the scan limit, for comparison with another scan. */
 export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): UnreadFile[] {
   return unreadPackages(
     tooMany.map((path) => ({
@@ -29,8 +29,8 @@ export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): U
 }
 
 /**
- * Returns all lockfiles and manifests in a project up to the scan limit, read or not, for the comparison with another
- * scan. Excludes test and example files.
+ * Returns all lockfiles and manifests in a project up to the scan limit, whether or not they could be read, for
+ * comparison with another scan. Excludes test and example files.
  */
 export function packageReading({ files, read, unreadable, unlocked }: PackageReadingParts): PackageReading {
   const counted = read.filter(({ path }) => !isDevelopmentFile(path))
@@ -54,7 +54,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
     }),
     asking: [
       ...counted.flatMap(({ path, reader: { ecosystem, kind, standsAlone }, reading }) => {
-        // No lockfile covers standalone files, so they are omitted.
+        // Standalone files are omitted, because no lockfile covers them.
         const names =
           kind === 'lockfile' || standsAlone === true
             ? []
@@ -67,7 +67,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
               ]
         return names.length === 0 ? [] : [{ path: shownText(path), ecosystem, folder: shownText(dirname(path)), names }]
       }),
-      // Manifests that are code, such as a Gemfile. Their requirements are known only from the lockfile.
+      // Adds manifests that are code, such as a Gemfile, because their requirements are known only from the lockfile.
       ...files.unread.flatMap(({ path, format: { ecosystem, isLockfile } }) =>
         ecosystem === undefined || isLockfile || isDevelopmentFile(path)
           ? []
@@ -91,9 +91,9 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
 }
 
 /**
- * Returns a lockfile with the entries that lack a version although their source has versions. Git repositories and
- * folders have no versions. Entries apply only to the lockfile's own folder, because entries times workspace folders is
- * unbounded.
+ * Returns a lockfile's entries that lack a version although their source has versions. Entries from git repositories
+ * and folders are excluded, because these have no versions. Entries apply only to the lockfile's own folder: the number
+ * of entries times workspace folders would be unlimited.
  */
 function withoutVersions(file: ReadManifest): ReadManifest[] {
   if (file.reader.kind !== 'lockfile') return []

@@ -15,14 +15,16 @@ export interface FoundFile {
 /** A project's manifests and lockfiles. */
 export interface ProjectFiles {
   /**
-   * Files nearest to the root first. At equal depth, lockfiles come before manifests. Files that installations do not
-   * use come last.
+   * Files nearest to the root first. At equal depth, lockfiles precede manifests. Files that are not used for
+   * installing the project come last.
    */
   readonly readable: readonly FoundFile[]
   /** Files beyond `inventoryLimits.maxManifests`. */
   readonly tooMany: readonly string[]
   readonly unread: readonly { readonly path: string; readonly format: UnreadFormat }[]
-  /** Manifests in a committed `node_modules`. A lockfile or manifest outside it lists the same packages. */
+  /**
+   * Manifests in a committed `node_modules` folder. The same packages are listed in a lockfile or manifest outside it.
+   */
   readonly belowNodeModules: readonly string[]
 }
 
@@ -42,7 +44,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
     else if (reader !== undefined) found.push({ path, reader })
     else if (format !== undefined) unread.push({ path, format })
   }
-  // Computes ranks once per file, because computing them in the comparator takes seconds for 100,000 files.
+  // Ranks are computed once per file. Computing them in the comparator takes seconds for 100,000 files.
   const ranked = found.map((file) => ({ file, rank: rankOf(file) }))
   ranked.sort((a, b) => a.rank - b.rank || byBytes(a.file.path, b.file.path))
   const sorted = ranked.map(({ file }) => file)
@@ -55,7 +57,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
   }
 }
 
-/** Reports whether a file lists the installed tree of a project that has no lockfile. */
+/** Reports whether a file lists the installed tree of a project that has no other lockfile. */
 function isOnlyLockfile(path: string, files: Pick<Snapshot['files'], 'has'>): boolean {
   const folder = path.slice(0, -'node_modules/.package-lock.json'.length)
   return (
@@ -79,12 +81,12 @@ function unreadFormatIn(path: string, file: SnapshotFile): UnreadFormat | undefi
   return format !== undefined && hasSignature(format, file) ? format : undefined
 }
 
-/** Exclusive upper bound on a path's depth. */
+/** Greater than the depth of any path. */
 const maxFolders = 16_384
 
 /**
- * Ranks a file, with 0 for the most important: by depth, then lockfiles before manifests. Test files and the like come
- * last. Files with the same rank differ only in their paths.
+ * Ranks a file, with 0 for the most important. Files are ranked by depth, then lockfiles before manifests. Test files
+ * and the like come last. Files with the same rank differ only in their paths.
  */
 export function rankOf({ path, reader: { kind } }: FoundFile): number {
   const depth = Math.min(path.split('/').length, maxFolders)

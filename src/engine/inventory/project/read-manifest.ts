@@ -7,12 +7,12 @@ import { type ManifestAnswer, packReading } from './manifest-answer.ts'
 import { manifestFile } from './manifest-file.ts'
 
 /**
- * Pseudo file name under which a child process requests the paths of the project's manifests. No real file has this
+ * Pseudo file name with which a child process requests the paths of the project's manifests. No real file has this
  * name.
  */
 export const manifestList = ''
 
-// Cache of related files that the manifests of one scan in this child process share.
+// Cache of related files, shared by the manifests of one scan in this child process.
 let parsed = new ParsedTexts()
 let paths: readonly string[] | undefined
 
@@ -22,7 +22,7 @@ export function forgetManifests(): void {
   paths = undefined
 }
 
-/** Reads one manifest in a child process. Returns reader errors as results, so that the child process continues. */
+/** Reads one manifest in a child process. Reader errors are returned as results, so the child process can continue. */
 export function readManifest({ path, content, beside, isBeside }: TaskFile): ManifestAnswer {
   const reader = manifestReaders.find((candidate) => candidate.reads(path))
   if (reader === undefined) return { unreadable: 'is in an unsupported format' }

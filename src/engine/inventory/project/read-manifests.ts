@@ -21,7 +21,7 @@ export interface ReadManifests {
   readonly unreadable: readonly SkippedFile[]
 }
 
-/** Results by path: the packed reading, which the parent does not parse, or the reason why it is missing. */
+/** Results by path: the packed reading, which the parent does not parse, or the reason why there is none. */
 export type PackedReadings = ReadonlyMap<
   string,
   { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }
@@ -36,10 +36,10 @@ const {
 } = inventoryLimits
 
 /**
- * Reads all manifests in child processes. If one stalls or crashes its child process, the failure is recorded and the
- * others continue in a new one. Files are read by rank, so that files in deep folders do not use up the root lockfile's
- * time. Within a rank, small files come first. Reading stops when the files read so far list the maximum number of
- * packages, or when time runs out. Skipped files are recorded. Throws if the signal aborts.
+ * Reads all manifests in child processes. If a file stalls or crashes its child process, the failure is recorded and
+ * the remaining files continue in a new process. Files are read by rank, so that files in deep folders do not use up
+ * time needed for the root lockfile. Within a rank, small files come first. Reading stops when the files read so far
+ * list the maximum number of packages, or when time runs out. Skipped files are recorded. Throws if the signal aborts.
  *
  * @param withinMs time limit for all files, excluding the time spent waiting for other scans' child processes
  */
@@ -132,8 +132,8 @@ function problemOf(path: string, answer: Exclude<ManifestAnswer, { reading: stri
 }
 
 /**
- * Result for a file that was not read in time. If project files crashed or stalled their child processes for that long,
- * the machine is not the cause.
+ * Returns the result for a file that was not read in time. If other project files crashed or stalled child processes
+ * during that time, the machine is not considered the cause.
  */
 function outOfTime(isOfContent: boolean): { readonly unreadable: string; readonly cause?: 'service' } {
   if (isOfContent)

@@ -5,7 +5,7 @@ import { repositoryName, submoduleAddress } from '../../model/repository-name.ts
 import type { Snapshot } from '../../model/snapshot.ts'
 import { isDevelopmentFile } from './development-folders.ts'
 
-/** Project submodule at the commit that the project records. */
+/** Submodule at the commit recorded in the project. */
 export interface Submodule {
   readonly path: string
   readonly commit: string
@@ -92,7 +92,7 @@ function withoutComment(line: string): string {
 }
 
 /**
- * Returns a submodule's component. Its version is the commit's tag if known, because advisories list tags.
+ * Returns a submodule's component. If the commit has a known tag, the tag is the version, because advisories list tags.
  *
  * @param project name of the project that contains the submodule
  */

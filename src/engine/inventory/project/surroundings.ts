@@ -8,7 +8,7 @@ import type { Surroundings } from './listed-components.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
 /**
- * Collects what other project files say about a file.
+ * Collects what is known about a file from other project files.
  *
  * @param counting files whose packages count
  */
@@ -45,7 +45,7 @@ export function surroundings(
 }
 
 /**
- * Returns the context of a standalone file.
+ * Returns the surroundings for a standalone file.
  *
  * @param ownNames names of all projects in the source, whose code is scanned anyway
  */
@@ -75,15 +75,15 @@ function namesByFolder(
 }
 
 /**
- * Returns the project folder for a path. A folder named `requirements` contains files for the project above it, which
- * is a common pip convention.
+ * Returns the project folder for a path. If a folder is named `requirements`, its files belong to the project above it,
+ * which is a common pip convention.
  */
 function folderOfProject(path: string): string {
   const folder = dirname(path)
   return basename(folder) === 'requirements' ? dirname(folder) : folder
 }
 
-/** Maximum number of workspaces per folder. A Maven module with its own modules belongs to two. */
+/** Maximum number of workspaces per folder. For example, a Maven module with its own modules belongs to two. */
 const maxWorkspaces = 8
 
 /** Returns the names of all projects in a workspace, for each of its folders. */

@@ -5,14 +5,17 @@ import type { ManifestReading } from '../manifest-reader.ts'
 import { folderKey, foldersOf } from './answered-folders.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/** Maximum number of lockfiles consulted per folder. If more are ignored, more dependencies are reported, not fewer. */
+/**
+ * Maximum number of lockfiles consulted per folder. If further lockfiles are ignored, more dependencies are reported as
+ * missing, never fewer.
+ */
 const maxLockfiles = 16
 
 /**
- * Returns requirements in covered manifests that their lockfiles do not contain. An empty or outdated lockfile says
- * nothing about what an installation would add. Only required dependencies are checked, because optional, peer, and
- * development dependencies may be omitted for good reasons. For a file that is installed by itself, versions that no
- * lockfile contains are packages, because the file installs them.
+ * Returns requirements in covered manifests that are missing from their lockfiles. An empty or outdated lockfile does
+ * not show what an installation would add. Only required dependencies are checked, because optional, peer, and
+ * development dependencies may be omitted for good reasons. For a file that is installed by itself, pinned versions
+ * missing from all lockfiles count as packages, because the file installs them.
  */
 export function unlockedRequests(read: readonly ReadManifest[], answered: readonly ReadManifest[]): ReadManifest[] {
   const locked = new Map<string, Set<string>[]>()
@@ -71,5 +74,5 @@ function namesOf({ packages, requests, roots = [], project }: ManifestReading, e
   return names
 }
 
-/** Combines a name and a version into a key that is never a name. */
+/** Combines a name and a version into a key that cannot be a name. */
 const exactly = (name: string, version: string): string => `${name}\n${version}`

@@ -9,8 +9,8 @@ export interface UnreadFormat {
   /** Reason and remedy, phrased as the end of a sentence about the file. */
   readonly reason: string
   /**
-   * Ecosystem of the file. If a file of this ecosystem in the same folder is read, this is not a gap, because that file
-   * contains the same information.
+   * Ecosystem of the file. If a file of this ecosystem in the same folder is read, this file is not a gap, because the
+   * other one contains the same information.
    */
   readonly ecosystem?: Ecosystem
   /** True if the file contains the complete graph, so that only a lockfile is equivalent. */
@@ -20,7 +20,7 @@ export interface UnreadFormat {
    * format.
    */
   readonly signature?: string
-  /** True if the project is in the parent folder, as with `vendor/modules.txt`. */
+  /** True if the project is in the parent folder, as is the case for `vendor/modules.txt`. */
   readonly isInSubfolder?: true
 }
 
@@ -28,7 +28,7 @@ const noReader = 'lists packages in an unsupported format, so they were not chec
 
 const inCode = 'computes its dependencies in code, which Assay does not execute'
 
-/** Known formats that are not supported. They are listed so that a project with such a file is not silently ignored. */
+/** Known formats that are not supported. They are listed so that projects with such files are not silently ignored. */
 const unreadFormats: readonly UnreadFormat[] = [
   {
     name: 'bun.lockb',

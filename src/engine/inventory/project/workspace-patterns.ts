@@ -1,14 +1,14 @@
 import type { WorkBudget } from '../work-budget.ts'
 
 /**
- * Maximum number of brace alternatives. In patterns with more, braces are literal, because each pair in `{a,b}{a,b}…`
- * doubles their number.
+ * Maximum number of brace alternatives. In patterns with more alternatives, braces are literal. The limit is needed
+ * because each pair in `{a,b}{a,b}…` doubles their number.
  */
 const maxReadings = 64
 
 /**
- * Maximum length of a pattern with braces. In longer ones, braces are literal, because each alternative copies the
- * pattern.
+ * Maximum length of a pattern with braces. In longer patterns, braces are literal, because each alternative is a copy
+ * of the pattern.
  */
 const maxCharacters = 4_096
 
@@ -21,10 +21,11 @@ type Segment =
   | { readonly isAnyFolders: false; readonly parts: readonly string[]; readonly characters: number }
 
 /**
- * Matches folders with workspace patterns as npm, yarn, and pnpm do: `*` within a folder name, `**` for any folders,
- * `{a,b}` for alternatives, and `!` to exclude earlier matches. Untrusted text is never converted to regular
- * expressions. A comparison takes time proportional to the pattern length times the folder depth, which is charged to
- * `work`. The members in a `Cargo.toml` use it too. `glob.ts` explains why `assay.yml` has its own matcher.
+ * Returns a function that matches folders with workspace patterns as npm, yarn, and pnpm do: `*` within a folder name,
+ * `**` for any folders, `{a,b}` for alternatives, and `!` to exclude earlier matches. Also used for the members in a
+ * `Cargo.toml`. Untrusted text is never converted to regular expressions. A comparison takes time proportional to the
+ * pattern length times the folder depth, which is charged to `work`. `glob.ts` explains why `assay.yml` has its own
+ * matcher.
  */
 export function workspaceMatcher(patterns: readonly string[], work?: WorkBudget): (folder: string) => boolean {
   const steps = patterns.map((pattern) => {
@@ -88,8 +89,8 @@ function firstChoices(pattern: string): { readonly before: string; readonly choi
 }
 
 /**
- * Reports whether a path matches. Uses dynamic programming with one row per pattern segment: the positions in the path
- * that it can reach.
+ * Reports whether a path matches. Uses dynamic programming. Each pattern segment has one row, which holds the positions
+ * in the path that can be reached with it.
  */
 function matchesPath(pattern: readonly Segment[], names: readonly string[], work: WorkBudget | undefined): boolean {
   let reached = new Set([0])
@@ -107,8 +108,8 @@ function matchesPath(pattern: readonly Segment[], names: readonly string[], work
 }
 
 /**
- * Reports whether a name matches. Finds each part between asterisks at its first occurrence, and the last part at the
- * end.
+ * Reports whether a name matches. Each part between asterisks is matched at its first occurrence, and the last part at
+ * the end.
  */
 function matchesName(
   { parts, characters }: Extract<Segment, { isAnyFolders: false }>,
