@@ -17,7 +17,7 @@ interface Calling {
   readonly runner: Pick<Runner, 'say'>
 }
 
-/** Temporary failure of a server. The message is a sentence without a period. */
+/** Temporary server failure. The message is a sentence without a period. */
 export class PassingFailure extends Error {
   override readonly name = 'PassingFailure'
 }
@@ -134,7 +134,7 @@ function unexpected(error: unknown): ActionFailure {
 
 /**
  * Reports whether an error is temporary. `fetch` rejects with a TypeError for every network error. An incomplete
- * response is a TypeError or invalid JSON.
+ * response causes a TypeError or a JSON syntax error.
  */
 function isPassing(error: unknown): boolean {
   return (

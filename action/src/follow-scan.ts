@@ -22,7 +22,7 @@ const pollSeconds = 5
  */
 const silenceMs = 45_000
 
-/** Number of consecutive streams without an event after which the run only polls. */
+/** Maximum number of consecutive streams without an event. After that, the run only polls. */
 const vainStreams = 3
 
 /**

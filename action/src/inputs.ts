@@ -46,7 +46,7 @@ export type ServiceInputs = Inputs & { readonly baseUrl: string }
 
 const maxMs = 55 * 60_000
 
-/** Invalid value. The message completes a sentence. */
+/** Thrown for an invalid value. The message follows the input name and a colon. */
 class Wrong extends Error {}
 
 /** Returns the name of an input's environment variable. */
@@ -54,12 +54,12 @@ export function inputVariable(name: string): string {
   return `INPUT_${name.toUpperCase().replaceAll(' ', '_')}`
 }
 
-/** Returns the key before validation, so that it can be masked first. Empty if no key is given. */
+/** Returns the key before validation, so that even an invalid key can be masked. Empty if no key is given. */
 export function givenApiKey(environment: Environment): string {
   return environment[inputVariable('api-key')]?.trim() ?? ''
 }
 
-/** Returns the token before validation, so that it can be masked first. */
+/** Returns the token before validation, so that even an invalid token can be masked. */
 export function givenGitHubToken(environment: Environment): string {
   return environment[inputVariable('github-token')]?.trim() ?? ''
 }

@@ -83,7 +83,7 @@ export async function publishedResult(
   }
 }
 
-/** Returns the last URL segment, which is the search term for the registry. */
+/** Returns the last URL segment, which is used as the search term for the registry. */
 function nameOf(url: string): string {
   const parts = new URL(url).pathname
     .replace(/\.git$/, '')

@@ -156,7 +156,10 @@ function report(runner: Runner, result: Result, inputs: Inputs, subject: Subject
   return end(runner, verdict, reason, inputs)
 }
 
-/** Private sources have no public page. Files are linked only if they are in the workflow's repository. */
+/**
+ * Returns the links for the summary. Private sources have no public page. Files are linked only if they are in the
+ * workflow's repository.
+ */
 function linksOf({ source, reportUrl }: Result, { baseUrl }: Inputs, { url, ref, isOwn }: Subject): SummaryLinks {
   const revision = source?.revision ?? ref
   return {

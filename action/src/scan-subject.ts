@@ -34,8 +34,9 @@ export interface ScannedSubject {
 }
 
 /**
- * Scans the subject to its end. If there is a base, scans it first with the same advisories. Otherwise, advisories
- * published since an earlier scan of the base would appear as new findings of the change.
+ * Scans the subject and waits for the result. If there is a base, scans it first with the same advisories. If an
+ * earlier scan of the base were used instead, advisories published since then would appear as new findings of the
+ * change.
  */
 export async function scanSubject(
   context: ScanContext,
@@ -77,7 +78,7 @@ async function scanToEnd(
   submission: Parameters<Service['client']['createScan']>[0],
   onProgress: (progress: Progress) => void,
 ): Promise<Scan> {
-  // With a key, repeating a request after a lost response does not start a second scan.
+  // The idempotency key prevents a second scan if the request is repeated after a lost response.
   const request = { idempotencyKey: randomUUID(), ...submission }
   const { scanId } = await patiently(context, 'a scan', (signal) =>
     context.service.client.createScan(request, { signal }),

@@ -26,7 +26,7 @@ interface Subject {
 export function resultSummary(result: Result, subject: Subject, links: SummaryLinks = {}): string {
   const { verdict, coverage, source } = result
   const input = { ...result.summary, links }
-  // Published results are not about the revision of this run.
+  // Published results may describe a different revision than the one in this run.
   const [revision, label] = coverage ? [source?.revision ?? subject.ref, 'Scanned:'] : [undefined, 'Published results:']
   return [
     headingOf(verdict, input.results ? checkRunTitle(input) : verdict),
@@ -45,7 +45,7 @@ export function failureSummary(verdict: ActionVerdict, reason: string, subject: 
   ].join('\n\n')
 }
 
-/** Supports verdicts that only later service versions know. */
+/** Supports verdicts that later service versions may introduce. */
 const headingOf = (verdict: ActionVerdict, title: string) =>
   `## ${verdictMarks[verdict] ?? '⚠️'} Assay: ${markdownText(title)}`
 
@@ -53,7 +53,7 @@ function subjectText({ url }: Subject, revision: string | undefined, label: stri
   return `${label} ${markdownCode(url)}${revision === undefined ? '' : ` at ${markdownCode(revision.slice(0, 40))}`}.`
 }
 
-/** Returns the scan coverage. The gaps are listed above it. */
+/** Returns the summary section about scan coverage. The coverage gaps are listed above it. */
 function coverageDetails({ components, files, code, advisories, gaps, baseline }: Coverage): string {
   const lines = [
     `${counted(components.total, 'package')}: ${components.method}`,

@@ -11,7 +11,7 @@ export interface Subject {
   readonly ref?: string
   /** Base commit. If both `base` and `pull` are absent, all findings count. */
   readonly base?: string
-  /** Commits whose merge base on GitHub is the base. */
+  /** Pull request commits. The base is their merge base, as determined by GitHub. */
   readonly pull?: { readonly base: string; readonly head: string }
   /** True if the run is for a pull request to which GitHub gives neither secrets nor an identity. */
   readonly isUntrusted: boolean
@@ -133,7 +133,7 @@ function eventOf({ GITHUB_EVENT_PATH: path }: Environment): GitHubEvent {
     const event: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return typeof event === 'object' && event !== null ? event : {}
   } catch {
-    // If there is no event, the subject is the commit of the run.
+    // If there is no event, the subject is the commit that the run is for.
     return {}
   }
 }

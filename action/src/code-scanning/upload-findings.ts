@@ -19,7 +19,7 @@ const maxUploadMs = 120_000
 export const uploadLimits: UploadLimits = {
   /** GitHub shows at most this many results, and rejects a file with more than 25,000. */
   maxResults: 5_000,
-  /** GitHub accepts 10 MB of gzipped data. */
+  /** GitHub accepts 10 MB of gzipped data. Base64 makes it a third longer. */
   maxBytes: (10_000_000 / 3) * 4,
 }
 
@@ -49,8 +49,8 @@ interface UploadContext {
 
 /**
  * Uploads the findings to code scanning and returns the exit code. An incomplete scan is not uploaded, because code
- * scanning treats missing findings as fixed. A failed upload fails the step if `on-error` says so. It never fails a
- * pull request from a fork, because a fork's token is usually read-only.
+ * scanning treats missing findings as fixed. If the upload fails, `on-error` determines whether the step fails. For a
+ * pull request from a fork, it never does, because a fork's token is usually read-only.
  */
 export async function uploadFindings(
   step: UploadContext,

@@ -86,7 +86,7 @@ async function headOf(context: LocalContext): Promise<[head: string | undefined,
 
 /** Returns the workspace's object folder if it contains the commit with all its files. */
 async function workspaceObjects(context: LocalContext, commit: string): Promise<string | undefined> {
-  // A checkout can have a commit without its files. Missing files are not fetched.
+  // A partial clone can contain a commit without its files, and git does not fetch missing files here.
   const { code } = await inWorkspace(context, ['rev-list', '--objects', '--quiet', '--max-count=1', commit])
   if (code !== 0) return undefined
   const { out } = await inWorkspace(context, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'])
@@ -148,7 +148,7 @@ async function git(
     )
 }
 
-/** Runs git in the workspace. Only for reading, because the workspace may belong to another user, as in a container. */
+/** Runs git in the workspace, which must only be read: the workspace may belong to another user, as in a container. */
 function inWorkspace(context: LocalContext, words: readonly string[]): Promise<EndedProgram> {
   const settings = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
   return runProgram('git', ['git', ...settings, ...words], {

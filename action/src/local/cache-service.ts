@@ -19,7 +19,7 @@ export interface CacheService {
 /** Timeout per call, in milliseconds. */
 const callMs = 30_000
 
-/** A larger response cannot be an entry of this Action. */
+/** Maximum response size. This Action never stores a larger entry. */
 const maxBytes = 512 * 1024 * 1024
 
 /**
@@ -82,8 +82,8 @@ export function cacheServiceOf(environment: Environment, deadline: Deadline): Ca
 }
 
 /**
- * Returns an entry's version, which can be any digest. The cache finds only entries of the same version. Keys have the
- * form `<prefix>-<digest>`.
+ * Returns the version that the cache protocol requires, which can be any digest. The cache finds only entries of the
+ * same version, so keys with the same prefix, as in `<prefix>-<digest>`, get the same version.
  */
 function versionOf(key: string): string {
   return createHash('sha256')

@@ -16,7 +16,7 @@ const packageFiles = ['assay.js', 'package.json', 'package-lock.json', '.npmrc',
 /** The lockfile pins each package's integrity. Package scripts do not run, and development dependencies are omitted. */
 const installWords = ['ci', '--ignore-scripts', '--omit=dev', '--workspaces=false', '--no-audit', '--no-fund']
 
-/** Marker file. Written last, so that an interrupted installation is repeated. */
+/** Name of a marker file, which is written last so that an interrupted installation is repeated. */
 const doneName = 'prepared'
 
 /**
