@@ -10,8 +10,8 @@ import { deleteAccount } from '../service/accounts/retention/delete-account.ts'
 import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 
 /**
- * Time to wait for the last writes of running scans, which stop within two seconds. No write may come after the
- * deletion.
+ * Maximum time to wait until running scans have written their last data. They stop within two seconds. Nothing may be
+ * written after the deletion.
  */
 const lateWritesMs = 10_000
 

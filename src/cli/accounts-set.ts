@@ -50,7 +50,8 @@ export const accountsSet: Command = {
 }
 
 /**
- * At this maximum, the limit on free requests, which is ten times higher, still fits the database's integer columns.
+ * Maximum request limit. The limit on refunded requests is ten times higher, and must still fit the database's integer
+ * columns.
  */
 const maxRequests = 100_000_000
 

@@ -3,7 +3,7 @@ import type { Log } from '../engine/model/log.ts'
 
 const intervalMs = 60_000
 
-/** Stores a fingerprint of the sources that `dist` was built from. Written by `build/ensure-built.js`. */
+/** File with a fingerprint of the sources that `dist` was built from. Written by `build/ensure-built.js`. */
 const fingerprintFile = new URL('../../dist/built-from', import.meta.url)
 
 /**

@@ -1,8 +1,8 @@
 import type { CommandEntry } from './command.ts'
 
 /**
- * All commands, sorted by name. Each module loads only when its command runs. Together they load most of the program,
- * which takes seconds, but the overview must appear at once.
+ * All commands, sorted by name. Each command's module is loaded only when the command runs. Loading all of them takes
+ * seconds, but the overview must appear immediately.
  */
 export const commands: readonly CommandEntry[] = [
   {

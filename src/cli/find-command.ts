@@ -2,7 +2,7 @@ import { nearestName } from '../engine/model/nearest-name.ts'
 import { commands } from './catalogue.ts'
 import type { CommandEntry } from './command.ts'
 
-/** Command or topic that the first words of a command line name. */
+/** Command or topic named by the first words of a command line. */
 export type NamedCommand =
   | { readonly kind: 'command'; readonly entry: CommandEntry }
   /** First word of several two-word command names, such as `keys`. */
@@ -15,11 +15,11 @@ export interface UnknownCommand {
   readonly name: string
   /** Command that the user probably meant. */
   readonly nearest: string | undefined
-  /** Topic that the first word names, if the first word is correct. */
+  /** Topic named by the first word, if only the second word is wrong. */
   readonly topic?: string
 }
 
-/** Finds the command or topic that the first words name. */
+/** Finds the command or topic named by the first words. */
 export function findCommand(words: readonly string[]): NamedCommand {
   // The longest name wins: `backup key` is not `backup` with an argument.
   const [entry] = commands

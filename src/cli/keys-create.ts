@@ -77,7 +77,7 @@ export const keysCreate: Command = {
   },
 }
 
-/** Validates an account name. Only few characters are allowed, because names appear in logs, commands, and pages. */
+/** Validates an account name. The character set is restricted, because names appear in logs, commands, and pages. */
 function accountName(text: string): string {
   if (/^[\w@][\w .@-]{0,99}$/.test(text)) return text
   throw new UsageError(

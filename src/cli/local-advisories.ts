@@ -31,7 +31,7 @@ export function openFeedAccess({
   return { network, temporaryFolder, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() }
 }
 
-/** Opens advisory syncs for the cache folder. */
+/** Opens the feeds and the cache folder. `one` syncs the advisories of one ecosystem. Disposal closes the network. */
 export function openFileSync(settings: LocalAdvisorySettings, terminal: Pick<Terminal, 'err'>) {
   const folder = advisoryFolder(settings)
   const bases = settings.osvBases

@@ -12,7 +12,7 @@ import type { Config } from '../settings/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
- * Runs the command that `words` name and resolves to the process exit code. Slow modules load only if a command needs
+ * Runs the command named by `words` and resolves to the process exit code. Slow modules load only if a command needs
  * them, and after its first line is on the screen.
  */
 export async function main(words: readonly string[]): Promise<number> {
@@ -61,14 +61,14 @@ function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal:
 const sameSignalMs = 1_000
 let firstSignalAt: number | undefined
 
-/** Stops gracefully on the first signal. A later signal exits immediately. */
+/** Signal handler. The first signal stops the command gracefully, and a later one exits immediately. */
 function stopGracefully(stop: AbortController): void {
   firstSignalAt ??= performance.now()
   if (performance.now() - firstSignalAt > sameSignalMs) process.exit(exitCodes.incomplete)
   stop.abort()
 }
 
-/** Exits when the reader of a pipe closes it (`assay scan … | head`), as other programs do. */
+/** Installs a handler that exits when the reader of a pipe closes it (`assay scan … | head`), as other programs do. */
 function exitWithReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -79,7 +79,7 @@ function exitWithReader(stream: NodeJS.WriteStream): void {
 /** Undefined until a command loads the logger. */
 let processLog: Logger | undefined
 
-/** Logs an uncaught error and exits the process. */
+/** Installs a handler that logs an uncaught error and exits the process. */
 function exitWithReason(): void {
   process.on('uncaughtException', (error) => {
     if (processLog) processLog.fatal({ err: error }, 'process exited after an unexpected error')

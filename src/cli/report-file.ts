@@ -11,15 +11,17 @@ export interface ReportFile {
   write(content: string): void
 }
 
-/** Folders with devices and open files. Renaming a file would replace such an entry instead of writing to it. */
+/**
+ * Folders with devices and open files. Renaming a file to such a path would replace the entry instead of writing to it.
+ */
 const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/
 
-/** Names of this process's standard output. It may be a socket, which cannot be opened by name. */
+/** Names of this process's standard output. They are never opened, because a socket cannot be opened by name. */
 const stdoutNames: ReadonlySet<string> = new Set(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])
 
 /**
- * Returns the file that `--output` names, or undefined for stdout. Throws RequestError if the file is not writable, so
- * that no scan runs in vain. Follows symbolic links.
+ * Returns the file that `--output` names, or undefined for stdout. Throws RequestError if the file is not writable,
+ * before any time is spent on scanning. Follows symbolic links.
  *
  * @param from absolute path for resolving the name
  */

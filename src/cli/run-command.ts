@@ -15,8 +15,8 @@ const overviewHint = 'Run "assay help" to list all commands.'
 const defaultColumns = 80
 
 /**
- * Runs the command that the words name and resolves to the exit code. Does not create the runtime for help, the
- * version, or command-line errors, so that invalid settings cannot hide them.
+ * Runs the command named by the words and resolves to the exit code. Does not create the runtime for help, the version,
+ * or command-line errors, so that invalid settings cannot hide them.
  *
  * Requested help exits with 0. A command line without a command (`assay`, `assay keys`) lists the available commands
  * and exits with 2, so that a script with an empty variable does not continue.

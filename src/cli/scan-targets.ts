@@ -44,7 +44,7 @@ interface TargetScans {
   readonly without: ReadonlySet<string>
   /** True to resolve dependencies that have no lockfile in the registries. */
   readonly resolves: boolean
-  /** True to list all material that was not analyzed. */
+  /** True to list everything that was not analyzed. */
   readonly isVerbose: boolean
   /** Reports of unchanged folders. If undefined, every target is scanned. */
   readonly folderReports: FolderReports | undefined

@@ -9,7 +9,7 @@ interface InstalledPackage {
   readonly kind: 'package'
   readonly label: string
   readonly target: Target
-  /** False, because an installed version does not change until the user updates it. */
+  /** Always false: an installed version does not change until the user updates it. */
   readonly isMovable: false
 }
 

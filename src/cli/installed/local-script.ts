@@ -3,13 +3,13 @@ import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { isInside, realPath } from '../../settings/cache-folder.ts'
 import type { UserPlace } from '../../settings/user-place.ts'
 
-/** User and the folder in which a command runs. */
+/** User that a command runs as, and the working directory of the command. */
 export interface CommandPlace extends UserPlace {
   /** Folder for resolving relative paths. Undefined if unknown. */
   readonly folder: string | undefined
 }
 
-/** Programs that run a script named in an argument. */
+/** Names of programs that run the script given as an argument. */
 export const interpreter = new RegExp(
   String.raw`^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*|pythonw|py|uv|uvx|npx|pipx|npm|pnpm|yarn|poetry|` +
     String.raw`ruby|php|perl|java|dotnet|env|bash|sh|zsh|pwsh|powershell|cmd)$`,

@@ -1,7 +1,7 @@
 import { serverPlaces } from '../../engine/inventory/settings-files/client-servers.ts'
 import { entriesOf, textOf, under, type Value } from '../../engine/inventory/settings-files/value.ts'
 
-/** Keys that other settings use too, so an entry without a server is valid. */
+/** Keys that clients also use for other settings. An entry under such a key does not have to be a server. */
 const sharedPlaces: ReadonlySet<string> = new Set(['mcp', 'extensions'])
 
 const maxNameLength = 100

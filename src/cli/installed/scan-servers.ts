@@ -60,7 +60,7 @@ type ScannedProgram = Extract<ConfiguredServer['program'], { readonly target: un
 const isScanned = (program: ConfiguredServer['program'], isOffline: boolean): program is ScannedProgram =>
   'target' in program && (!isOffline || program.target.type === 'folder')
 
-/** Properties that all servers with the same program share. */
+/** Properties shared by all servers with the same program. */
 interface ProgramSummary {
   readonly report: ScanReport
   readonly tools: readonly string[]
@@ -122,7 +122,10 @@ function installedServer(
   }
 }
 
-/** Returns the worst finding. A finding behind an undecided check is returned only if there is no other. */
+/**
+ * Returns the worst finding. Findings that depend on a check Assay could not judge are returned only if there are no
+ * others.
+ */
 const worstOf = (findings: readonly Finding[]): Finding | undefined =>
   findings.toSorted(
     (a, b) => Number(isUndecided(a)) - Number(isUndecided(b)) || compareSeverity(a.severity, b.severity),

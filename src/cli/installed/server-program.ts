@@ -26,7 +26,7 @@ export type ServerProgram = { readonly label: string } & (
   | { readonly kind: 'remote' | 'unknown'; readonly reason: string }
 )
 
-/** User and the folder in which a client starts a server. */
+/** User that starts a server, and the working directory of the server. */
 export interface ServerPlace extends UserPlace {
   /** Folder in which the client starts the server. Undefined if the client decides. */
   readonly folder: string | undefined

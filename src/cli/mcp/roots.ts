@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../mcp/tool-error.ts'
 
 /**
- * Returns the real path that the client names, if it is inside one of the client's roots. Throws ToolError otherwise.
- * The error for a path outside the roots does not reveal whether the path exists.
+ * Returns the real path of a path that the client sent. Throws ToolError if the path is not inside one of the client's
+ * roots. The error does not reveal whether the path exists.
  *
  * @param roots `file:` URIs. Undefined if the client offers no roots.
  */
