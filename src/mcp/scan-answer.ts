@@ -93,7 +93,7 @@ function malwareIn({ hasMalware, coverage }: ScanResult): ScanAnswer['malware'] 
   return coverage && Object.keys(coverage.advisories).length > 0 ? 'none-known' : 'unknown'
 }
 
-/** Compares findings in response order. Findings behind an undecided check come last. */
+/** Compares findings in response order. Findings that depend on a check Assay could not judge come last. */
 export function worstFirst(a: Finding, b: Finding): number {
   return compareSeverity(a.severity, b.severity) || Number(isUndecided(a)) - Number(isUndecided(b))
 }

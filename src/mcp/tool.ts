@@ -110,7 +110,9 @@ function rootsOf(server: McpServer, { mcpReq }: ServerContext): readonly string[
 
 const WithRoots = z.object({ roots: z.object({}) })
 
-/** Returns a progress callback. The progress of a request must increase. */
+/**
+ * Returns a progress callback. It never reports a lower value than before, because MCP requires progress to increase.
+ */
 function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
   const { _meta: meta } = mcpReq
   const progressToken = meta?.progressToken
