@@ -248,7 +248,7 @@ function otherServiceOf(url: string, { ASSAY_KEY: apiKey }: z.output<typeof Envi
   return { url, ...(apiKey !== undefined && { apiKey }) }
 }
 
-/** Settings that an empty value disables. For all others, an empty value means unset. */
+/** Returns the settings that are disabled by an empty value. For all other settings, an empty value means unset. */
 function switchedOff(variables: EnvironmentVariables): EnvironmentVariables {
   return Object.fromEntries(['NPM_DOWNLOADS_URL'].filter((name) => variables[name] === '').map((name) => [name, '']))
 }

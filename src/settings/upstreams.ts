@@ -1,6 +1,6 @@
 import type { Config } from './settings.ts'
 
-/** Returns the addresses that this installation contacts for the purpose `upstream`. */
+/** Returns the URLs that this installation may contact in requests with the purpose `upstream`. */
 export function upstreamsOf({
   mcpRegistry,
   npmDownloads,
