@@ -36,7 +36,7 @@ export interface GitHubPeople {
   mayReadSource(token: string, person: Pick<PersonRow, 'host' | 'githubId'>, scan: ScanPlace): Promise<boolean | NoWord>
   /** Returns the IDs of the app installations in which the user can read a repository. */
   visibleInstallations(token: string, person: Pick<PersonRow, 'host'>): Promise<readonly number[] | NoWord>
-  /** Returns the IDs of the repositories in an installation that the user can read. */
+  /** Returns the IDs of an installation's repositories that the user can read. */
   readableRepositories(
     token: string,
     person: Pick<PersonRow, 'host'>,

@@ -28,7 +28,7 @@ export const auditDays: Readonly<Record<Plan, number>> = { free: 366, pro: 366, 
 /** Fraction of the account's limits that all workflows of one repository share. */
 const repositoryShare = 1 / 4
 
-/** Returns the rate limits of a repository's workflows. Their requests also count toward the account. */
+/** Returns the rate limits of a repository's workflows. Their requests also count toward the account's limits. */
 export function rateLimitsOfRepository({ quarterHour, day }: RateLimits): RateLimits {
   return {
     quarterHour: Math.max(1, Math.floor(quarterHour * repositoryShare)),

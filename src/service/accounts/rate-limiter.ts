@@ -15,10 +15,7 @@ import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from '.
 export interface RateLimiter extends AsyncDisposable {
   /** Counts one request in both of a subject's windows, unless one window is exhausted. */
   take(subject: string, limits: RateLimits): Promise<Allowance>
-  /**
-   * Refunds a granted request. A subject gets refunds for at most ten times its limits. After that, requests are no
-   * longer refunded.
-   */
+  /** Refunds a granted request. Refunds are capped at ten times the subject's limits. */
   refundPermit(subject: string, limits: RateLimits, granted: Allowance): Promise<Allowance>
   /** Returns this process's unused permits to the database. */
   [Symbol.asyncDispose](): Promise<void>
@@ -30,7 +27,8 @@ interface Lease {
   readonly grant: PermitGrant
   unused: number
   /**
-   * Time until which the database is not queried again, because it had no permits left. Milliseconds since the epoch.
+   * Time until which the database is not queried again, because the last query found no permits. Milliseconds since the
+   * epoch.
    */
   deniedUntil: number
 }

@@ -66,8 +66,8 @@ export function overlapOf(
 
 /**
  * Creates a new secret. Returns the stored form of both secrets. Rejects a rotation with an overlap during another
- * overlap, because receivers would keep a secret that signs nothing. A rotation without an overlap ends the old secrets
- * immediately.
+ * overlap, because it would invalidate the previous secret while receivers still rely on it. A rotation without an
+ * overlap ends the old secrets immediately.
  */
 export function replaceSecret(
   masterKey: MasterKey,

@@ -56,8 +56,8 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   /** Pending requests by session. Pages that are requested at the same time share one request to GitHub. */
   const asking = new Map<string, Promise<readonly string[] | NoWord>>()
   /**
-   * Times when GitHub did not respond, by session, or by session and scan. Until the next request is due, no page waits
-   * for GitHub.
+   * Times when GitHub did not respond, by session, or by session and scan. Pages do not wait for GitHub until the next
+   * request is due.
    */
   const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
@@ -95,7 +95,7 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
 
   /**
    * Decrypts a session's GitHub token. Returns undefined if the session has none, or if it was encrypted with a
-   * different master key. A session without a token can still be ended or started.
+   * different master key. A missing token does not prevent a session from being started or ended.
    */
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
     try {

@@ -26,7 +26,7 @@ export interface DeletionContext {
   readonly db: Database
   readonly fileResults: Pick<ResultCache, 'forget'>
   readonly now: () => Date
-  /** Resolves when running scans have stopped and write nothing more. */
+  /** Resolves when running scans have stopped and written their last data. */
   readonly untilWritesEnd: () => Promise<void>
   /** Records who deleted the account, in the transaction that completes the deletion. */
   readonly record: (tx: Database, digest: string) => Promise<void>
