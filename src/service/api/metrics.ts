@@ -15,7 +15,8 @@ export const abortedRequests = new Counter({
 })
 
 /**
- * Excludes requests that wait on purpose: streams and long polls. The latency target, 250 ms, is one of the buckets.
+ * Request durations. Excludes requests that wait on purpose: streams and long polls. The latency target, 250 ms, is one
+ * of the buckets.
  */
 export const requestSeconds = new Histogram({
   name: 'assay_http_request_duration_seconds',

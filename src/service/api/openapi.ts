@@ -100,7 +100,7 @@ function tidy(
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
 }
 
-/** A closed schema next to a reference would reject every field of the referenced schema. */
+/** Opens a schema next to a reference. A closed schema there would reject every field of the referenced schema. */
 function withoutClosedReferences(this: unknown, key: string, value: unknown): unknown {
   return key === 'additionalProperties' &&
     value === false &&

@@ -8,7 +8,7 @@ export const wholeNumber = (name: string, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `should be a whole number from 1 to ${max}`)
-    // Parameters arrive as text, so the API reference gets its type here.
+    // Parameters arrive as text, so the numeric type for the API reference is set here.
     .meta({
       override: ({ jsonSchema }) => {
         delete jsonSchema.pattern

@@ -17,8 +17,8 @@ export interface RateLimitContext {
 /**
  * Counts a request for an account, or for the network of a client that sent no key, and sets the rate limit headers. A
  * workflow's request counts first for its repository and then for the account, so that one repository cannot exhaust
- * the limit of the others. Responses with status 304 are refunded, which only the next response shows. Throws
- * RATE_LIMITED if no request is left.
+ * the limit of the others. A request that gets status 304 is refunded. The refund is visible only in the next
+ * response's headers. Throws RATE_LIMITED if no request is left.
  */
 export async function countRequest(
   { limiter, now }: RateLimitContext,

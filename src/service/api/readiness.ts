@@ -80,7 +80,9 @@ export async function readinessOf(context: ReadinessContext, now = new Date()): 
   }
 }
 
-/** A full disk alone does not make a process unready, because stored data can still be read. */
+/**
+ * Returns the disk problems. A full disk alone does not make a process unready, because stored data can still be read.
+ */
 async function problemsOfDisk(diskRoom: DiskSpace | undefined): Promise<string[]> {
   const state = await diskRoom?.look()
   if (state?.status === 'little')
@@ -109,7 +111,9 @@ async function askReadiness(
   return { ready: answering.ready, problems, advisories, exploitation, ...(isolation && { isolation }) }
 }
 
-/** Jobs without a worker do not make a process unready, because the API can still be served. */
+/**
+ * Returns the queue problems. Jobs without a worker do not make a process unready, because the API can still be served.
+ */
 async function queueProblems(
   queue: ReadinessContext['queue'],
   log: Logger,

@@ -48,7 +48,8 @@ function count(request: Request, response: Response, durationMs: number): void {
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /**
- * Returns the route pattern, such as `/api/v1/scans/:scanId`. Actual paths would create an unlimited number of labels.
+ * Returns the route pattern, such as `/api/v1/scans/:scanId`. Actual paths would create an unlimited number of metric
+ * labels.
  */
 function routeOf(request: Request): string {
   const path: unknown = request.route?.path

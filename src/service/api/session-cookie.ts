@@ -10,7 +10,10 @@ export function cookieName(name: string, publicUrl: string): string {
   return isHttps(publicUrl) ? `__Host-assay-${name}` : `assay-${name}`
 }
 
-/** Hides the cookie from scripts. Other sites can trigger it only with top-level navigation. */
+/**
+ * Returns options that hide the cookie from scripts. Browsers send it in cross-site requests only for top-level
+ * navigation.
+ */
 export function cookieOptions(publicUrl: string): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(publicUrl) }
 }

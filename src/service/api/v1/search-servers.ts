@@ -15,7 +15,7 @@ import {
 import { listedServer } from './server-answer.ts'
 import { FoundServer } from './server-shape.ts'
 
-/** Searches the text of servers. */
+/** Searches for servers by text. */
 export const searchServers = endpoint({
   id: 'search-servers',
   method: 'get',

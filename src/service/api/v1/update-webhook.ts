@@ -28,7 +28,7 @@ const WebhookChange = z.strictObject({
     }),
 })
 
-/** Changes the endpoint fields that are in the request. */
+/** Updates the endpoint fields that are present in the request. */
 export const updateWebhook = endpoint({
   id: 'update-webhook',
   method: 'patch',
