@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
-/** Pending work of all processes, counted up to `mostCounted`. Ages are in seconds, 0 if nothing waits. */
+/** Pending work of all processes, counted up to `mostCounted`. Ages are in seconds, 0 if nothing is waiting. */
 export interface ServiceLoad {
   readonly pendingScans: number
   readonly scanningScans: number

@@ -158,8 +158,8 @@ function works(now: Date) {
 }
 
 /**
- * Removes workflow keys that expired before this time. Each workflow run creates one, and none is read after it
- * expires.
+ * Removes workflow keys that expired before this time. Each workflow run creates a key, and expired keys are never
+ * read.
  */
 export async function removeEndedWorkflowKeys(db: Database, before: Date): Promise<void> {
   await db.delete(apiKeys).where(and(isNotNull(apiKeys.githubRepositoryId), lt(apiKeys.expiresAt, before)))

@@ -71,7 +71,7 @@ export async function listAuditedPeople(db: Database, accountId: string, limit: 
 }
 
 /**
- * Removes entries older than the plan's retention period. Entries of deleted accounts use the shortest period. A
+ * Removes entries older than the plan's retention period. The shortest period applies to deleted accounts' entries. A
  * trigger rejects the deletion of entries younger than a year.
  */
 export async function removeOldAudit(db: Database, now: Date, days: Readonly<Record<string, number>>): Promise<void> {

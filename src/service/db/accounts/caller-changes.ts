@@ -11,8 +11,8 @@ export interface CallerChanges {
    */
   generation(): number | undefined
   /**
-   * Resolves once this process has discarded all data older than the commits so far: when their notification arrives,
-   * or after one second.
+   * Resolves once this process no longer caches anything that predates the commits made so far: when the notifications
+   * about these commits have arrived, or after one second.
    */
   heard(): Promise<void>
 }
@@ -20,8 +20,8 @@ export interface CallerChanges {
 const channel: Channel = 'caller_changed'
 
 /**
- * Maximum time to wait for an echo. Notifications arrive in commit order, so our own echo arrives after all earlier
- * ones.
+ * Maximum time to wait for an echo, a notification that this process sends to itself. Notifications arrive in commit
+ * order, so the echo arrives after all earlier ones.
  */
 const maxEchoMs = 1_000
 
@@ -37,7 +37,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
     },
     interrupted() {
       generation += 1
-      // All cached data is now invalid, which is what the echoes would have confirmed.
+      // All cached data is now invalid, so callers do not need to wait for their echoes.
       for (const resolve of echoes.values()) resolve()
     },
   })
@@ -53,7 +53,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
       const echo = `echo ${randomUUID()}`
       const heard = new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
-          // The connection is slow or silently dead, so cached data may be outdated.
+          // The connection is slow or silently dead, so cached data may be outdated and must not be used.
           generation += 1
           resolve()
         }, maxEchoMs)
@@ -66,7 +66,8 @@ export function createCallerChanges(db: Database, notifications: Notifications):
         await db.execute(sql`select pg_notify(${channel}, ${echo})`)
         await heard
       } catch {
-        // The change is committed and its trigger has fired. Only the delay is unknown.
+        // The echo could not be sent. The change is committed and its trigger has fired, so only the delay of its
+        // notification is unknown.
         echoes.get(echo)?.()
       } finally {
         echoes.delete(echo)

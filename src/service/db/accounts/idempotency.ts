@@ -53,7 +53,7 @@ export async function keepAnswer(
   return kept.length > 0
 }
 
-/** Releases the key after a request without effect. */
+/** Releases the key of a request that had no effect. */
 export async function releaseIdempotencyKey(
   db: Database,
   { leaseId, ...place }: Place & { leaseId: string },

@@ -54,7 +54,7 @@ export async function takePermits(db: Database, wishes: readonly PermitWish[]): 
   return [...rows]
 }
 
-/** Usage of the current window. Zero if a newer one has started. */
+/** SQL expression for the used permits of the requested window. Zero if the stored window is older. */
 function used(window: 'quarter_hour' | 'day'): SQL {
   return sql.raw(`(case when have.${window} >= excluded.${window} then have.${window}_used else 0 end)`)
 }
@@ -85,13 +85,13 @@ export async function returnPermits(db: Database, permits: readonly UnusedPermit
     where have.subject = back.subject`)
 }
 
-/** Returns the usage of a subject's windows, or undefined if it made no recent requests. */
+/** Returns the usage of a subject's windows, or undefined if the subject made no recent requests. */
 export async function findRateUsage(db: Database, subject: string): Promise<typeof rateUsage.$inferSelect | undefined> {
   const [row] = await db.select().from(rateUsage).where(eq(rateUsage.subject, subject))
   return row
 }
 
-/** Removes subjects without requests since this day, numbered from the epoch. */
+/** Removes subjects that have made no requests since this day, numbered from the epoch. */
 export async function removeOldRateUsage(db: Database, day: number): Promise<void> {
   await db.delete(rateUsage).where(lt(rateUsage.day, day))
 }

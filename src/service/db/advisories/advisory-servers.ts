@@ -69,7 +69,7 @@ export async function findAdvisoryRecord(
   )
 }
 
-/** Lists the packages that an advisory affects, with its entries as published; at most 200. */
+/** Lists at most 200 packages that an advisory affects, with its entries as published. */
 export async function listAffectedEntries(
   db: Database,
   id: string,
@@ -82,8 +82,8 @@ export async function listAffectedEntries(
 }
 
 /**
- * Lists the IDs of records that name this one as an alias; at most 32. Withdrawn records come last, then the preferred
- * databases decide the order.
+ * Lists the IDs of at most 32 records that name this one as an alias, sorted by database preference. Withdrawn records
+ * come last.
  */
 export async function listAliasedRecords(
   db: Database,

@@ -64,8 +64,8 @@ export async function countFeed(
 }
 
 /**
- * Marks the feed as current, or as current up to `upTo` if this is later than before. Records modified after that do
- * not count as its newest.
+ * Marks the feed as current, or as current up to `upTo` if that is later than the stored time. Records modified after
+ * that time do not count as the feed's newest.
  */
 export async function touchFeed(transaction: TransactionSql, feedId: number, upTo?: Date): Promise<void> {
   await transaction`

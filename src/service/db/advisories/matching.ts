@@ -4,7 +4,7 @@ import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 import { advisories, advisoryAffected } from './schema.ts'
 
-/** Returns the normalized names of all of an ecosystem's packages that the feeds' records name. */
+/** Returns the normalized names of all packages in an ecosystem that the feeds' records mention. */
 export async function affectedPackageNames(db: Database, feedIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectDistinct({ name: advisoryAffected.packageName })

@@ -124,7 +124,7 @@ export const exploitationFeeds = pgTable('exploitation_feeds', {
   id: text('id', { enum: ['kev', 'epss'] }).primaryKey(),
   /** End of the last successful sync. Null before the first. */
   syncedAt: moment('synced_at'),
-  /** The feed's own date. */
+  /** Publication date as stated by the feed. */
   publishedOn: date('published_on', { mode: 'string' }),
   records: integer('records').notNull().default(0),
   /** SHA-256 of the downloaded file, which caches compare. */

@@ -12,9 +12,9 @@ export interface TouchedPackage {
 }
 
 /**
- * Records the packages affected by a feed's changes (`advisory_change`) before the changes are applied. These are the
- * packages that the changed records name now, and those that they named before in any feed of the ecosystem: if this
- * feed drops a record, another feed's record may apply.
+ * Records the packages affected by a feed's changes (`advisory_change`) before the changes are applied: those named by
+ * the new records, and those named by the stored records with the same IDs in any feed of the ecosystem. If this feed
+ * drops a record, another feed's record may apply.
  */
 export async function noteTouchedByChange(transaction: TransactionSql, feedId: number): Promise<void> {
   await transaction`
@@ -32,7 +32,7 @@ export async function noteTouchedByChange(transaction: TransactionSql, feedId: n
     where own.id = ${feedId}`
 }
 
-/** Records the packages of records that are deleted by ID. */
+/** Records the packages named by records that are deleted by ID. */
 export async function noteTouchedByRemoval(
   transaction: TransactionSql,
   feedId: number,
@@ -47,7 +47,7 @@ export async function noteTouchedByRemoval(
     where own.id = ${feedId}`
 }
 
-/** Lists the packages that were recorded first. The list may contain duplicates. */
+/** Lists the packages that have been recorded the longest. The list may contain duplicates. */
 export async function listTouchedPackages(db: Database, limit: number): Promise<TouchedPackage[]> {
   const rows = await db.execute<{ number: number; ecosystem: Ecosystem; packageName: string }>(sql`
     select number::float8 as number, ecosystem, package_name as "packageName" from touched_packages

@@ -24,7 +24,10 @@ const invariants: Readonly<Record<string, string>> = {
   'foreign keys that were never checked': "select count(*) from pg_constraint where contype = 'f' and not convalidated",
 }
 
-/** Session settings. They are set here because database or role settings would override the server's. */
+/**
+ * Session settings that disable preloaded libraries and event triggers. They are set here because database or role
+ * settings would override the server's.
+ */
 const nothingForeign =
   '-c session_preload_libraries= -c local_preload_libraries= -c event_triggers=off -c search_path=public'
 

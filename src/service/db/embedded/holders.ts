@@ -82,8 +82,8 @@ export function isHeldByAnyone(files: ClusterFiles): boolean {
 
 /**
  * Asks the guard that reads `held` for the pid that it guards. A response proves that the guard has not seen the last
- * holder leave. It cannot see that later either, because `held` stays open. Returns undefined if there is no guard, or
- * no response within `timeoutMs`. Requires the lock.
+ * holder leave, and it cannot see that later either, because `held` stays open. Returns undefined if there is no guard,
+ * or no response within `timeoutMs`. Requires the lock.
  */
 export async function greetGuard(files: ClusterFiles, held: number, timeoutMs: number): Promise<number | undefined> {
   const greeting = randomBytes(8).toString('hex')

@@ -31,7 +31,7 @@ export async function moveCluster(
 ): Promise<void> {
   const [former, next] = [join(from, 'data'), join(to, 'data')]
   if (existsSync(next)) {
-    // It belonged to a deleted data folder with the same path. Its password was deleted with that folder.
+    // This cluster belonged to a deleted data folder with the same path. Its password was deleted with that folder.
     const aside = `${next}.left-${Date.now()}`
     renameSync(next, aside)
     notify(`Found a cluster without a data folder in ${to}; kept it as ${aside}.`)

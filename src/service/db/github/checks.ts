@@ -180,7 +180,7 @@ export async function leaveRunsOfRepository(
 
 const batchRows = 1_000
 
-/** Commit in a repository to which the app regained access, and whose run may still be open. */
+/** Commit whose check run may still be open, in a repository to which the app has regained access. */
 export type LeftRun = typeof githubLeftRuns.$inferSelect
 
 /**

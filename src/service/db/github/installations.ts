@@ -17,7 +17,7 @@ export async function upsertGithubInstallation(
   const { host: _host, ownerId: _ownerId, ...changed } = { suspendedAt: null, ...row }
   const { installationId: _installationId, ...news } = changed
   // Updating `installation_id`, which is part of the key, would conflict with the share locks of other transactions.
-  // After an owner is renamed, concurrent events all hold such a lock (`github-places.ts`) and would deadlock.
+  // After an owner is renamed, concurrent events all hold such a lock (`places.ts`) and would deadlock.
   const known = await db
     .update(githubInstallations)
     .set(news)

@@ -48,7 +48,10 @@ export interface OpenPull extends Pick<GithubComparison, 'state' | 'baseRef' | '
   readonly concluded: ConcludedRun | undefined
   /** Undefined before the scan is requested, after it is removed, or if the reader may not read the report. */
   readonly head: { readonly scanId: string; readonly status: ScanStatus; readonly isPartial: boolean } | undefined
-  /** Findings that the base does not have. Undefined if the base was not compared or the scan has not completed. */
+  /**
+   * Number of findings not in the base, by severity. Undefined if the base was not compared or the scan has not
+   * completed.
+   */
   readonly newFindings: SeverityCounts | undefined
 }
 
@@ -282,7 +285,7 @@ function countsOf(rows: readonly OpenCount[]): SeverityCounts {
   return { ...counts, total: severities.reduce((total, severity) => total + counts[severity], 0) }
 }
 
-/** Returns the repositories of a page as a table expression. A table name must follow. */
+/** Returns a page's repositories as a table expression. A table name must follow. */
 function ofPage(host: string, accountId: string, ids: readonly number[]): SQL {
   return sql`(select host, repository_id, default_branch, is_private from ${githubRepositories}
     where host = ${host} and repository_id = any(${idList(ids)}) and account_id = ${accountId})`

@@ -51,7 +51,7 @@ export const githubComparisons = pgTable(
     baseMovedAt: moment('base_moved_at'),
     /** Time since which GitHub or a scan cannot find the base or the head. Null if both were found. */
     missingSince: moment('missing_since'),
-    /** When the pull request last changed on GitHub, according to the newest event. */
+    /** Time when the pull request last changed on GitHub, according to the newest event. */
     toldAt: moment('told_at').notNull(),
     /** Time when the comparison was requested or restarted. */
     startedAt: moment('started_at').notNull(),

@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { registryFigures } from './figures-schema.ts'
 import type { FigureGroup, RegistryFigures, TimeToFix, WeaknessCount } from './registry-figures.ts'
 
-/** Package used to build servers. */
+/** SDK package used to build servers. */
 export interface SdkPackage {
   readonly ecosystem: string
   readonly name: string
@@ -26,7 +26,7 @@ const maxPerGroup = 25
  */
 export async function countFigures(db: Database, kinds: CountedKinds, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    // Enough memory to count in memory, like the search words.
+    // Enough to count in memory, as for the search words.
     await tx.execute(sql`set local work_mem = '64MB'`)
     await groupServers(tx, kinds.sdks)
     const groups = await tx.execute<FigureGroup & Record<string, unknown>>(sql`

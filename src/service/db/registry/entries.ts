@@ -58,7 +58,7 @@ export async function listEntryFindings(db: Database, serverId: string): Promise
   return rows.map(({ finding, firstSeenAt }) => ({ finding, firstSeenAt: firstSeenAt.toISOString() }))
 }
 
-/** Returns a server's findings by position. */
+/** Returns a server's findings at these positions. */
 export async function listEntryFindingsAt(
   db: Database,
   serverId: string,

@@ -4,7 +4,7 @@ import { registryFeeds } from './publications-schema.ts'
 
 export type RegistryFeedRow = typeof registryFeeds.$inferSelect
 
-/** Returns the position in a followed registry. Creates one the first time. */
+/** Returns the stored walk position in a followed registry. Creates one the first time. */
 export async function openRegistryFeed(db: Database, base: string): Promise<RegistryFeedRow> {
   await db.insert(registryFeeds).values({ base }).onConflictDoNothing()
   const [row] = await db.select().from(registryFeeds).where(eq(registryFeeds.base, base))

@@ -19,10 +19,10 @@ interface Mark {
 type DeepPage = { readonly ids: readonly string[]; readonly mark: Mark | null } & Record<string, unknown>
 
 /**
- * Returns the page of `most` servers from position `first`, deep in a list, which `wanted` selects. Starts at the
- * nearest earlier mark, so that clients that page through a list do not reread it from the beginning. Stores a mark if
- * later pages would otherwise walk far. The result is the same as that of a full walk: the statement adjusts the mark's
- * rank for changes since its snapshot.
+ * Returns a page deep in a list. `wanted` selects its start (`first`) and its size (`most`). Starts at the nearest
+ * earlier mark, so that clients that page through a list do not reread it from the beginning. Stores a mark if later
+ * pages would otherwise walk far. The result is the same as that of a full walk: the statement adjusts the mark's rank
+ * for changes since its snapshot.
  */
 export async function readDeepPage(
   db: Database,

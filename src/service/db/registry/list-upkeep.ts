@@ -32,7 +32,7 @@ async function forgetOldMarks(db: Database): Promise<void> {
         where at < now() - ${catalogueLimits.marks.minRetentionMs} * interval '1 millisecond'`,
     )
     const ofFuture = sql`pg_snapshot_xmax(pg_current_snapshot())`
-    // Future rows were copied with the tables of another cluster.
+    // Rows from the future were copied with another cluster's tables.
     await tx.execute(sql`delete from registry_list_horizons where xid > ${ofFuture}`)
     await tx.execute(
       sql`delete from registry_list_marks where pg_snapshot_xmax(seen) > ${ofFuture}

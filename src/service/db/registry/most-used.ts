@@ -15,7 +15,7 @@ const maxReadServers = 2_000
 
 /**
  * Returns the most popular public servers whose complete scan has no open finding. Reads the first servers of the index
- * on the rank. An index on the popularity would be updated with every measurement of every server.
+ * on the rank. Popularity has no index, because every measurement of every server would update it.
  */
 export async function listMostUsedClean(db: Database, limit: number): Promise<UsedServer[]> {
   return db.execute<UsedServer & Record<string, unknown>>(mostUsedClean(limit))

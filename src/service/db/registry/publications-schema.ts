@@ -8,7 +8,7 @@ import { registryServers } from './servers-schema.ts'
 
 /** Followed registries, each with its walk position. */
 export const registryFeeds = pgTable('registry_feeds', {
-  /** Base URL. With the suffix ` (seed)`, the row is the position of the registry's seeds. */
+  /** Base URL. If it ends with ` (seed)`, the row stores the position in the registry's seeds. */
   base: text('base').primaryKey(),
   /** Cursor of the unfinished walk. Null before its second page, and if no walk is unfinished. */
   cursor: text('cursor'),
@@ -22,7 +22,7 @@ export const registryFeeds = pgTable('registry_feeds', {
   syncedAt: moment('synced_at'),
   lastAttemptAt: moment('last_attempt_at'),
   lastError: text('last_error'),
-  /** Sentences that name unreadable records of the last walk with the reason; only the first ones. */
+  /** Sentences about the last walk's unreadable records, with the reasons. Only the first ones are kept. */
   skipped: jsonb('skipped').$type<readonly string[]>().notNull().default([]),
 })
 

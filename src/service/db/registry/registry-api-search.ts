@@ -9,7 +9,10 @@ interface FaceReading<Row, Place, Condition> {
   readonly limit: number
   /** True if few matches are expected. The index is then queried before a walk. */
   readonly isRare: boolean
-  /** Returns the place where a walk of maximum length ends, or undefined if it reaches the end of the list. */
+  /**
+   * Returns the position at which a walk of the maximum length ends, or undefined if the walk reaches the end of the
+   * list.
+   */
   walkEnd(): Promise<Place | undefined>
   upTo(place: Place): Condition
   /**

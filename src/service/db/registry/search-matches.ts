@@ -62,7 +62,9 @@ export async function bestMatches(
     : walk(db, match, asked, most)
 }
 
-/** Reports whether a walk finds `most` matches in fewer rows than the tier has matches. */
+/**
+ * Reports whether a walk in rank order finds `most` matches before it has read as many rows as the tier has matches.
+ */
 function isDense(about: number, { terms, share }: Asked, most: number, inTier: number): boolean {
   return (most * terms.shown) / Math.max(about * share, 1) < inTier
 }

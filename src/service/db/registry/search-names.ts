@@ -61,7 +61,9 @@ function wholeNames({ terms, filter }: Pick<Asked, 'terms' | 'filter'>, most: nu
   )
 }
 
-/** Selects the matches of each key in both columns. Planned once for all keys. A misspelled word can have many. */
+/**
+ * Selects the matches of each key in both columns. Planned once for all keys, because a misspelled word can have many.
+ */
 function ofEachKey({ keys }: SearchTerms, found: (column: SQL) => SQL): SQL {
   const typed = sql.join(
     keys.map((key) => sql`(${key}::text)`),

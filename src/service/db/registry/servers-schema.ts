@@ -53,7 +53,7 @@ export const registryServers = pgTable(
     status: text('status', { enum: ['active', 'deprecated', 'archived', 'removed'] }).notNull(),
     /** Server into which it was merged, and to which its slug redirects. Null if it was not merged. */
     mergedInto: uuid('merged_into'),
-    /** When the server was hidden, because its source is no longer public. Null if it is shown. */
+    /** Time when the server was hidden, because its source is no longer public. Null if it is shown. */
     hiddenAt: moment('hidden_at'),
     /** 0 to 100. Null before the first complete scan of a current revision. */
     securityScore: integer('security_score'),
@@ -136,9 +136,9 @@ export const registrySources = pgTable(
      */
     joinedBy: jsonb('joined_by').$type<JoinEvidence>(),
     joinedAt: moment('joined_at'),
-    /** Server to which it belonged before the merge, and to which it returns after a split. */
+    /** Server to which the source belonged before the merge, and to which it returns after a split. */
     joinedFrom: uuid('joined_from'),
-    /** True if an operator has split it from other sources. It is then never merged automatically. */
+    /** True if an operator has split the source from other sources. The source is then never merged automatically. */
     isHeldApart: boolean('is_held_apart').notNull().default(false),
     /** Time when the source stopped being public. Null if it is public. */
     goneAt: moment('gone_at'),
@@ -168,7 +168,7 @@ export const registryRevisions = pgTable(
     results: jsonb('results').$type<ScanResults>().notNull(),
     /**
      * Number of open findings by severity, precision, and kind of dependency. Every scoring formula is computed from
-     * it.
+     * these numbers.
      */
     scoreBasis: jsonb('score_basis').$type<readonly ScoreBasis[]>().notNull(),
     /** Version of the engine and its rules. */

@@ -95,7 +95,8 @@ export async function countWords(db: Database): Promise<void> {
         where counted.word = known.word and (known.servers, known.named) is distinct
         from (counted.servers, counted.named)`,
     )
-    // Deleted by the second run, because a word that was added during the count has one server.
+    // Words that were not counted are set to 0 first and deleted by the next run, because a word that was added during
+    // the count is missing from it.
     await tx.execute(
       sql`delete from registry_words known where servers = 0
         and not exists (select from counted_words counted where counted.word = known.word)`,

@@ -39,7 +39,7 @@ export async function listInventoryPlaces(db: Database, digests: readonly string
   return [...rows].map(({ distribution, ...place }) => (distribution === null ? place : { ...place, distribution }))
 }
 
-/** Stores the package version ID of each component in these inventories, 0 if it has none. */
+/** Stores the package version ID of each component in these inventories, or 0 for a component without one. */
 export async function keepPackageVersions(
   tx: Database,
   inventories: readonly { readonly digest: string; readonly ids: readonly number[] }[],
@@ -115,8 +115,8 @@ export async function noteLast(db: Database, digest: string): Promise<void> {
 }
 
 /**
- * Returns the inventories whose stored results match all stored advisories, if `matchedBy` matched all package
- * versions.
+ * Returns the inventories whose stored results are up to date with all stored advisories. Returns none unless all
+ * package versions were matched by the method `matchedBy`.
  */
 export async function listInventoriesInLine(
   db: Database,

@@ -71,8 +71,8 @@ export async function replaceOutcome(
 }
 
 /**
- * Marks the checks of pushes with this scan as unpublished, even while the previous result is being sent to GitHub.
- * Returns their IDs.
+ * Marks push checks that use this scan as unpublished, even while the previous result is being sent to GitHub. Returns
+ * their IDs.
  */
 export async function reopenChecks(tx: Database, scanId: string): Promise<string[]> {
   const rows = await tx

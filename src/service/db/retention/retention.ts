@@ -15,8 +15,8 @@ export interface WalkStep {
 }
 
 /**
- * Lists accounts after `after`, by ID, whose oldest scan is older than their plan allows. Accounts in `shortest` have
- * the limit of `free`, regardless of their plan.
+ * Lists accounts after `after`, by ID, whose oldest scan is older than their plan allows. For accounts in `shortest`,
+ * the limit of the `free` plan applies.
  */
 export async function accountsWithOldScans(
   db: Database,

@@ -5,7 +5,7 @@ import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
 
-/** Job input: the job's ticket. Jobs from versions without tickets name their scan. */
+/** Job input: the job's ticket. Jobs created by earlier versions, which had no tickets, name their scan instead. */
 export interface ClaimingJob {
   readonly ticket: string
   readonly scanId?: string | undefined
@@ -13,10 +13,10 @@ export interface ClaimingJob {
 
 /**
  * Starts the next scan and assigns it to the job's ticket. A retried job gets the scan of its earlier attempt. Returns
- * undefined if no scan waits, or if all waiting scans belong to accounts that already run the maximum number. If
- * `onlyItsOwn` is true, which is for a job's later attempts, takes no other scan if the job's scan has ended.
- * Otherwise, if a worker was wrongly considered dead and completes the job, the other scan would be orphaned. Claims
- * are serialized, so that concurrent claims respect the limits.
+ * undefined if no scan is waiting, or if all waiting scans belong to accounts that already run the maximum number.
+ * `onlyItsOwn` is true for a job's later attempts, which take no other scan if the job's own scan has ended: if a
+ * worker was wrongly considered dead and completes the job, the other scan would be orphaned. Claims are serialized, so
+ * that concurrent claims respect the limits.
  */
 export async function claimScan(
   db: Database,
@@ -55,7 +55,7 @@ export async function findClaimedScan(db: Database, { ticket, scanId }: Claiming
   return named?.id
 }
 
-/** Reports whether any scan waits to be started. */
+/** Reports whether any scan is waiting to start. */
 export async function isScanWaiting(db: Database): Promise<boolean> {
   const [row] = await db
     .select({ id: scans.id })
@@ -66,7 +66,7 @@ export async function isScanWaiting(db: Database): Promise<boolean> {
   return row !== undefined
 }
 
-/** Counts the scans that wait to be started, up to a limit. */
+/** Counts the scans that are waiting to start, up to a limit. */
 export async function countWaitingScans(db: Database, upTo: number): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (select 1 from scans where status = 'pending' limit ${upTo}) waiting`,

@@ -12,9 +12,9 @@ export interface QueueShare {
   readonly sourceType: SourceType
   readonly waiting: number
   readonly running: number
-  /** When the account last started a scan, in milliseconds since the epoch. Null if never. */
+  /** Time when the account last started a scan, in milliseconds since the epoch. Null if never. */
   readonly lastStartedAt: number | null
-  /** Time when the account's oldest waiting scan was submitted. Null if none waits. */
+  /** Time when the account's oldest waiting scan was submitted. Null if none is waiting. */
   readonly oldestAt: number | null
 }
 

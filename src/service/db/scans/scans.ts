@@ -112,7 +112,7 @@ export async function removeEndedScan(db: Database, accountId: string, scanId: s
   return row
 }
 
-/** Reports whether a scan waits or runs. False if it ended or was removed. */
+/** Reports whether a scan is waiting or running. False if it ended or was removed. */
 export async function isScanUnfinished(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: scans.id })
@@ -265,5 +265,5 @@ export async function countScansOfAccount(
   return row ?? { total: 0, unfinished: 0, today: 0 }
 }
 
-/** Selects scans that wait or run. */
+/** Selects scans that are waiting or running. */
 export const unfinished = inArray(scans.status, ['pending', 'scanning'])

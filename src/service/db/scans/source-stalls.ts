@@ -9,7 +9,10 @@ export interface CountedStalls {
   readonly alone: number
 }
 
-/** Records one stall per key, or two if a key occurs twice. `isAlone` is true if no other source was being scanned. */
+/**
+ * Records one stall for each key passed in. Duplicate keys are counted separately. `isAlone` is true if no other source
+ * was being scanned.
+ */
 export async function noteStalls(
   db: Database,
   sourceKeys: readonly string[],

@@ -167,8 +167,9 @@ export async function releaseExpiredLeases(db: Database, now: Date): Promise<str
 
 /**
  * Makes deliveries due now if their scheduled time is too far in the future, because the clock was set back. Otherwise
- * they would wait until the clock reaches it. These are first attempts of future events, and times further ahead than
- * any retry interval (`longestWaitMs`). Returns their lanes. Few rows in the indexes are that far ahead.
+ * they would wait until the clock reaches that time. Affects first attempts of events dated in the future, and attempts
+ * scheduled further ahead than any retry interval (`longestWaitMs`). Returns their lanes. Few rows in the indexes are
+ * that far ahead.
  */
 export async function releaseFutureDeliveries(db: Database, now: Date, maxWaitMs: number): Promise<string[]> {
   const ahead = new Date(now.getTime() + aheadMs).toISOString()

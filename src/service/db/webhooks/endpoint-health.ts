@@ -11,8 +11,8 @@ export interface EndpointHealth {
 }
 
 /**
- * Updates the last success of endpoints, and since when they fail. A separate statement keeps the lock on an endpoint's
- * row short.
+ * Updates the times of endpoints' last success and first failure since then. Runs as a separate statement, so that an
+ * endpoint's row is locked only briefly.
  */
 export async function noteEndpointHealth(db: Database, healths: readonly EndpointHealth[]): Promise<void> {
   if (healths.length === 0) return

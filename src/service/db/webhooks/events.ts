@@ -23,8 +23,8 @@ export async function insertWebhookEvents(db: Database, events: readonly Webhook
 }
 
 /**
- * Lists accounts after `after`, by ID, that have events older than their plan allows. Plans that are not listed use the
- * latest of these times.
+ * Lists accounts after `after`, by ID, that have events older than their plan allows. For plans that are not listed,
+ * the latest of these times applies.
  */
 export async function accountsWithOldEvents(
   db: Database,

@@ -84,7 +84,7 @@ export const webhookDeliveries = pgTable(
     step: integer('step').notNull().default(0),
     /** Time of the next attempt. Null if no attempt is scheduled. */
     nextAttemptAt: moment('next_attempt_at'),
-    /** Set while a process makes an attempt. If it has passed without a result, the process has died. */
+    /** Set while a process makes an attempt. If this time passes without a result, the process has died. */
     leaseUntil: moment('lease_until'),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),
