@@ -25,13 +25,13 @@ interface ReceiverContext {
 
 type Stored = { readonly isStored: true } | { readonly isStored: false; readonly failure: unknown }
 
-/** Maximum number of deliveries per statement, because one can contain thousands of repositories. */
+/** Maximum number of deliveries per statement, because one delivery can list thousands of repositories. */
 const maxTogether = 20
 
 /**
- * Returns a function that stores deliveries. Concurrent deliveries are stored together, and one that cannot be stored
- * does not block the others. Only the required parts of a payload are stored, and nothing is stored for a delivery
- * without effect, because GitHub reports each step of an app's own check runs.
+ * Returns a function that stores deliveries. Concurrent deliveries are stored together. A delivery that cannot be
+ * stored does not block the others. Only the required parts of a payload are stored. Deliveries without effect are not
+ * stored, because GitHub sends many of them: it reports each step of the app's own check runs.
  */
 export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDelivery {
   const storeTogether = async (deliveries: readonly NewGithubDelivery[]) =>

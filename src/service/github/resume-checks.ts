@@ -26,9 +26,12 @@ const neglectedMs = 2 * 60_000
 const maxChecks = 500
 const maxChecksOfInstallation = 100
 const maxMovedBases = 200
-/** Each takes a request. This adds up to 1,800 per hour, of the 5,000 that GitHub grants to an installation. */
+/**
+ * Maximum number of moved bases per run and installation. Each takes a request. This adds up to 1,800 requests per
+ * hour, of the 5,000 that GitHub grants to an installation.
+ */
 const maxMovedBasesOfInstallation = 30
-/** Each takes at least two requests to GitHub. */
+/** Maximum number of left runs to conclude per run. Each takes at least two requests to GitHub. */
 const maxLeftRuns = 20
 const leftRunRetryMs = 4 * 60_000
 /**

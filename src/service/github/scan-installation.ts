@@ -9,8 +9,8 @@ import type { GitHubContext } from './github-event.ts'
 import { repositoryUrl } from './installed-repositories.ts'
 
 /**
- * An organization can add thousands of repositories at once. Their first scans must wait for all scans that users wait
- * for.
+ * An organization can add thousands of repositories at once. Their first scans must not delay scans that users are
+ * waiting for.
  */
 const initialPriority = -1
 
@@ -46,7 +46,8 @@ export async function scanInstallation(
 }
 
 /**
- * Returns how many initial scans fit into the queue. Half of the shared queue stays free for scans that users wait for.
+ * Returns how many initial scans fit into the queue. Half of the shared queue stays free for scans that users are
+ * waiting for.
  */
 async function roomFor(db: GitHubContext['db'], accountId: string): Promise<number> {
   const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, accountId), countUnfinishedScans(db)])

@@ -130,7 +130,7 @@ async function recordAcceptance(
 
 /**
  * Reports whether the person can push to the repository, according to GitHub. Another person can register an abandoned
- * login, so the answer must contain the same GitHub ID.
+ * login, so the response must contain the same GitHub ID.
  */
 async function mayWrite(
   { clients }: GitHubContext,

@@ -176,16 +176,16 @@ async function waitForMissing(
 const firstMissingPauseMs = 1_000
 
 /**
- * Returns half of the time that the comparison has already waited, because a new installation may take seconds to reach
- * all of GitHub's servers.
+ * Returns the pause before the next attempt: half of the time that the comparison has already waited. The first pauses
+ * are short, because a new installation may take only seconds to reach all of GitHub's servers.
  */
 function pauseWithoutToken(startedAt: Date, now: Date): number {
   return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), maxAccessPauseMs)
 }
 
 /**
- * Restarts comparisons whose scan failed, because scanning a private repository fails if the app has no access. They
- * continue when access is restored.
+ * Restarts comparisons whose scan failed, because scans of a private repository fail while the app has no access. The
+ * comparisons continue when access is restored.
  */
 async function holdBack({ db, queue }: GitHubContext, { id: checkId }: GithubCheck): Promise<void> {
   await db.transaction(async (tx) => {

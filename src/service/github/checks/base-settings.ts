@@ -38,7 +38,10 @@ export async function baseSettings(
 /** Maximum size of a file to read for a fix. */
 const maxSourceBytes = 200_000
 
-/** Returns a file's text at a commit, or undefined if GitHub does not return it; no result depends on it. */
+/**
+ * Returns a file's text at a commit, or undefined if GitHub does not return it. The text is optional: no check result
+ * depends on it.
+ */
 export async function fileAt(
   { clients }: Pick<GitHubContext, 'clients'>,
   repository: InstalledRepository,

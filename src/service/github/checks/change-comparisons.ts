@@ -70,7 +70,10 @@ function mirrored(comparisons: readonly GithubComparison[]): Partial<GithubCheck
   return { cause, pullNumber, baseRef, baseSha, isFork, authorMayWrite, isQuiet, baseScanId, headScanId, changedLines }
 }
 
-/** Reports whether an unfinished comparison counts that is new, was restarted, or did not count before. */
+/**
+ * Reports whether there is new work: an unfinished comparison that counts, and is new, was restarted, or did not count
+ * before.
+ */
 function hasMoreToDo(before: readonly GithubComparison[], after: readonly GithubComparison[]): boolean {
   const known = new Set(countingComparisons(before).map(makingOf))
   return countingComparisons(after).some((comparison) => !isFinished(comparison) && !known.has(makingOf(comparison)))

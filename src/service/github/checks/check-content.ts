@@ -210,7 +210,7 @@ export async function resultOfComparison(
   return inputOf(context, comparison, scan, reads)
 }
 
-/** Returns the check run input of a finished scan. Applies only the settings that this change is trusted with. */
+/** Returns the check run input of a finished scan. Applies only settings that are trusted for this change. */
 async function inputOf(
   { db, publicUrl }: ContentContext,
   comparison: GithubComparison,

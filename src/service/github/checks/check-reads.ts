@@ -14,14 +14,14 @@ export interface CheckReads {
   mayWritePulls(): Promise<boolean>
 }
 
-/** Reads nothing. Used for checks that have not started. */
+/** Reads that return nothing, for checks that have not started. */
 export const noReads: CheckReads = {
   settingsOfBase: async () => noSettings,
   readFile: async () => undefined,
   mayWritePulls: async () => true,
 }
 
-/** Creates reads that query a check's repository. */
+/** Creates reads that send requests about a check's repository. */
 export function checkReads(
   context: Pick<GitHubContext, 'clients'>,
   installed: InstalledRepository,

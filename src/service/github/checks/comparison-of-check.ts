@@ -56,7 +56,7 @@ export async function comparisonOf(
     })
   } catch (error) {
     if (baseSha === null || !isMissing(error)) throw error
-    // A commit that a force-push replaced may no longer exist. A pull request's base always does.
+    // A commit that was replaced by a force-push may no longer exist. A pull request's base always exists.
     return {
       at: undefined,
       isBaseGone: true,

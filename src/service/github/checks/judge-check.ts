@@ -24,7 +24,7 @@ import { knownOtherwise } from './known-otherwise.ts'
 /** A completed scan. */
 export type CompletedScan = ScanRow & { readonly coverage: Coverage }
 
-/** Result of a check's scan, including all settings that this change is trusted with. */
+/** Result of a check's scan, including all settings that are trusted for this change. */
 export interface JudgedCheck {
   readonly trusted: TrustedSettings
   readonly judgement: TrustingJudgement
@@ -49,8 +49,8 @@ export function isCompleted(scan: ScanRow): scan is CompletedScan {
 const failuresOfContent: ReadonlySet<string> = new Set<ScanFailureCode>(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'])
 
 /**
- * Reports whether a scan failed because of the commit's content, although the base could be scanned. Such a change can
- * hide anything.
+ * Reports whether a scan failed because of the commit's content, although the base could be scanned. Such a change
+ * could hide any problem.
  */
 export async function isUnreadableByChange(
   db: Database,
@@ -169,7 +169,10 @@ async function licensesOf(
   return licenseFindings(licenses, { components, now: completedAt ?? new Date() })
 }
 
-/** Returns why a pull request's base is unknown, or undefined if it has no base, so that all findings are new. */
+/**
+ * Returns the reason why a pull request's base is unknown. Undefined if it has no base, or if the base has nothing to
+ * scan; all findings are then new.
+ */
 function missingBase(
   { baseSha }: Pick<JudgedComparison, 'baseSha'>,
   compared: ScanRow | undefined,
@@ -182,7 +185,7 @@ function missingBase(
 }
 
 /**
- * Sets the states of findings. Only findings that the change adds are new. The states stored with the scan are less
+ * Sets the states of findings. Only findings added by the change are new. The states stored with the scan are less
  * reliable, because they depend on the URL, which changes when the repository is renamed. If the base is unknown, no
  * finding is new.
  */

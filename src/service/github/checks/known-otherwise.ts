@@ -12,9 +12,8 @@ interface Compared {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * Returns the findings of only one scan that differ because of later advisories and not because of the change: an
+ * Returns the findings that only one of the scans has because of later advisories, not because of the change: an
  * advisory was added, withdrawn, or renamed.
- *
  * - Findings of the head that were added after its scan, or that affect a package version that the base also has.
  * - Findings of the base that affect a package version that the head still has.
  */
@@ -30,8 +29,8 @@ export async function knownOtherwise(db: Database, base: Compared, head: Compare
 }
 
 /**
- * Returns vulnerabilities of components that only one scan has, by package version and advisory. Fingerprints are not
- * used: if two versions of a package are installed and one is removed, the fingerprints change.
+ * Returns the component vulnerabilities that only the first scan has, by package version and advisory. Fingerprints are
+ * not used: if two versions of a package are installed and one is removed, the fingerprints change.
  */
 function onlyIn({ findings }: Compared, other: Compared): Finding[] {
   const keys = new Set(other.findings.map(keyOf))

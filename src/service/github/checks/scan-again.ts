@@ -30,7 +30,7 @@ export function isMissingForNow(
 }
 
 /**
- * Reports whether advisories were synced between the two scans, so that new advisories would be attributed to the
+ * Reports whether advisories were synced between the two scans, in which case new advisories would be attributed to the
  * change. If so, the base is scanned again and reuses the results for its files.
  */
 export function isOfOtherAdvisories(
