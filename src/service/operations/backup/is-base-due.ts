@@ -25,8 +25,8 @@ const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.pars
 
 /**
  * Reports whether a base backup is due. True if the newest one is too old or on another timeline (as after a restore),
- * or if all are dated in the future. Also true if the folder cannot be read. The failing backup then reports this and
- * is retried until the folder exists. Nothing else waits for it.
+ * or if all are dated in the future. Also true if the folder cannot be read: the failing backup then reports the
+ * problem, and is retried until the folder exists. No other task waits for it.
  */
 export async function isBaseDue(
   { folder, backups, timeline }: BaseOf,
