@@ -36,7 +36,7 @@ export const styleSheet = asset(
   fontFace(font),
 )
 
-/** Script of the documentation: copy buttons, and the place of the current page in the menu. */
+/** Documentation script: adds copy buttons, and scrolls a long menu to the current page. */
 export const docsScript = asset('docs', 'js', ['docs.js'])
 
 /** Script that searches as the visitor types. */

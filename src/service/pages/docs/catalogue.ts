@@ -3,9 +3,9 @@ import { basename } from 'node:path'
 
 /** A Markdown document with a page at `/docs/NAME`. Its title is its first heading. */
 export interface DocumentEntry {
-  /** Path of the file from the root of the repository. */
+  /** File path, relative to the repository root. */
   readonly file: string
-  /** Name of the page. Default: the name of the file without `.md`. */
+  /** Page name. Default: the file name without `.md`. */
   readonly name?: string
   /** One-line summary. */
   readonly about: string
@@ -19,15 +19,15 @@ export interface GeneratedEntry {
   readonly about: string
 }
 
-/** A section of the documentation, in the order of the sidebar. */
+/** Documentation section, in sidebar order. */
 export interface DocsSection {
   readonly title: string
   readonly entries: readonly (DocumentEntry | GeneratedEntry)[]
 }
 
 /**
- * All pages of the documentation. Add a line here for a new document. Documents whose file does not exist are skipped,
- * because a package or an image can contain only some of them.
+ * All documentation pages. Add a line here for a new document. Documents whose file does not exist are skipped, because
+ * a package or an image may contain only some of them.
  */
 const sections: readonly DocsSection[] = [
   {
@@ -105,12 +105,12 @@ const sections: readonly DocsSection[] = [
   },
 ]
 
-/** Sections without documents that are not installed, and without empty sections. */
+/** Documentation sections. Omits documents that are not installed, and empty sections. */
 export const docsSections: readonly DocsSection[] = sections
   .map(({ title, entries }) => ({ title, entries: entries.filter(isInstalled) }))
   .filter(({ entries }) => entries.length > 0)
 
-/** Documents that are installed, in the order of the sidebar. */
+/** Installed documents, in sidebar order. */
 export const documents: readonly DocumentEntry[] = docsSections.flatMap(({ entries }) =>
   entries.filter((entry) => 'file' in entry),
 )

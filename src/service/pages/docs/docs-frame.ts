@@ -7,34 +7,34 @@ import { titles } from './documents.ts'
 import type { Heading } from './markdown.ts'
 import { referenceParts, referencePath } from './reference/reference-paths.ts'
 
-/** Path of the search over the documentation. */
+/** Path of the documentation search. */
 export const searchPath = '/docs/search'
 
-/** Longest query that the search reads. */
+/** Maximum length of a search query. Longer queries are truncated. */
 export const maxQueryLength = 100
 
-/** A page of the documentation without its frame. */
+/** Documentation page without its frame. */
 export interface DocsPage {
   readonly path: string
   readonly title: string
-  /** One sentence in plain text for search engines. */
+  /** One-sentence description in plain text, for search engines. */
   readonly about?: string
   readonly content: Content
-  /** Headings for the contents of the page. */
+  /** Headings for the page's table of contents. */
   readonly headings?: readonly Heading[]
   /** True if search engines must not index the page. */
   readonly isUnlisted?: boolean
 }
 
-/** How a page is framed. */
+/** Options for framing a page. */
 export interface FrameOptions {
-  /** Query of the search. */
+  /** Search query. */
   readonly query?: string
-  /** True for a page of the static copy, which has no search and no rules. */
+  /** True for a page of the static copy, which has neither a search nor rule pages. */
   readonly isStatic?: boolean
 }
 
-/** Returns the page with the sidebar, its contents, and links to the previous and the next page. */
+/** Returns the page with the sidebar, its table of contents, and links to the previous and next pages. */
 export function framed(page: DocsPage, options: FrameOptions = {}): Page {
   const { path, title, about, isUnlisted = false } = page
   return {
@@ -47,9 +47,9 @@ export function framed(page: DocsPage, options: FrameOptions = {}): Page {
   }
 }
 
-/** Returns the content of a page in its frame. */
+/** Returns the page content in its frame. */
 export function docsFrame({ path, content, headings = [] }: DocsPage, options: FrameOptions = {}): Content {
-  // A document repeats deep headings for each item, such as each table of figures.
+  // Some documents repeat deep headings for each item, for example for each table of figures.
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   const shown = listed.length > maxHeadings ? listed.filter(({ level }) => level === 2) : listed
   const hasContents = shown.length > 1
@@ -84,7 +84,7 @@ export function docsFrame({ path, content, headings = [] }: DocsPage, options: F
   `
 }
 
-/** Contents with more entries list only headings of the second level. */
+/** If there are more headings, the table of contents lists only those of the second level. */
 const maxHeadings = 40
 
 function searchForm(query: string | undefined): Content {

@@ -8,10 +8,10 @@ import { referencePaths } from './reference/reference-paths.ts'
 /** Paths of all documentation pages that search engines can index. */
 export const docsPaths: readonly string[] = ['/docs', ...referencePaths, errorsPath, ...documentPaths]
 
-/** Earlier paths of documents and their current paths. */
+/** Former document paths and their current paths. */
 export const movedPaths: ReadonlyMap<string, string> = new Map([['/docs/self-hosting', '/docs/operators']])
 
-/** What readers come for. A task leads to the first of its paths that has a page. */
+/** Common tasks of readers. Each task links to the first of its paths that has a page. */
 const tasks = [
   {
     title: 'Check a repository',
@@ -40,7 +40,7 @@ const tasks = [
   },
 ] as const
 
-/** Returns the page that leads to all documentation. */
+/** Returns the start page of the documentation, which links to all other pages. */
 export function docsPage(): DocsPage {
   return {
     path: '/docs',
@@ -80,7 +80,7 @@ export function docsPage(): DocsPage {
   }
 }
 
-/** Returns the page of a document, or undefined if the document does not exist. */
+/** Returns a document's page, or undefined if the document does not exist. */
 export function documentPage(path: string): DocsPage | undefined {
   const document = documentAt(path)
   if (document === undefined) return undefined

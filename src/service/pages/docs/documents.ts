@@ -11,15 +11,15 @@ export interface ReadDocument extends RenderedDocument {
   readonly about: string
 }
 
-/** Paths of the documents, in the order of the sidebar. */
+/** Document paths, in sidebar order. */
 export const documentPaths: readonly string[] = documents.map(pathOf)
 
-/** The texts of the documents by path. They change only with the version of the service, so they are read once. */
+/** Document texts by path. Read once, because they change only with the service version. */
 const texts = new Map(documents.map((entry) => [pathOf(entry), readFileSync(fileOf(entry), 'utf8')]))
 const paths = new Map(documents.map((entry) => [entry.file, pathOf(entry)]))
 const rendered = new Map<string, ReadDocument>()
 
-/** Titles of the pages by path. */
+/** Page titles by path. */
 export const titles: ReadonlyMap<string, string> = new Map(
   docsSections.flatMap(({ entries }) =>
     entries.map((entry) => {
@@ -29,7 +29,7 @@ export const titles: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Returns the document with this path. It is rendered once. */
+/** Returns the document at this path. Each document is rendered once. */
 export function documentAt(path: string): ReadDocument | undefined {
   const known = rendered.get(path)
   if (known) return known
@@ -48,7 +48,7 @@ export function documentAt(path: string): ReadDocument | undefined {
 /**
  * Returns the page for a link in a document, or undefined for links to source files, which have no page.
  *
- * @param file path of the document from the root of the repository
+ * @param file document path, relative to the repository root
  */
 function linkOf(file: string, address: string): string | undefined {
   if (/^(?:https?:\/\/|\/|#)/.test(address)) return address

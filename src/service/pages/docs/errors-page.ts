@@ -3,12 +3,12 @@ import { apiErrors } from '../../api/api-error.ts'
 import { markedText } from '../parts/marked-text.ts'
 import type { DocsPage } from './docs-frame.ts'
 
-/** Path of the list of API errors. Programs that accept Markdown get Markdown there. */
+/** Path of the list of API errors. Clients that accept Markdown get Markdown. */
 export const errorsPath = '/docs/errors'
 
 /**
- * Returns the page that lists each error code with status, meaning, and remedy. The `docUrl` of an error response
- * links to the entry of its code.
+ * Returns the page that lists each error code with its status, meaning, and remedy. The `docUrl` in an error response
+ * links to the entry for its code.
  */
 export function errorsPage(): DocsPage {
   const codes = Object.entries(apiErrors)

@@ -122,7 +122,8 @@ export function listLinks({ list, filter, text }: RegistryQuery, { byCategory }:
 }
 
 /**
- * Returns the most frequent values. Omits values that the filter does not accept, such as a malicious language name.
+ * Returns the most frequent values. Omits values that the filter would reject, so that a malicious language name cannot
+ * become a filter option.
  */
 function mostFrequent(counts: Readonly<Record<string, number>>, limit: number): [string, number][] {
   return Object.entries(counts)

@@ -35,7 +35,7 @@ export function textSection(): Content {
   `
 }
 
-/** Shows the colors of judgments. */
+/** Shows the rating colors. */
 export function colorSection(): Content {
   return html`
     <section class="card">

@@ -6,10 +6,10 @@ import { findingSection, gradeSection, severitySection, tagSection } from './jud
 import { emptySection, formSection, noticeSection, pagingSection, tableSection } from './layouts.ts'
 import { plotSection } from './plots.ts'
 
-/** Path of the page that shows all parts of the pages. */
+/** Path of the page that shows all page parts. */
 export const designPath = '/docs/design'
 
-/** Groups of parts. Each group is a page, because all parts together are too long for a phone. */
+/** Groups of page parts. Each group has its own page, because a page with all parts is too long for a phone. */
 const groups = [
   { id: 'basics', title: 'Basics', sections: [textSection, colorSection, iconSection] },
   { id: 'judgments', title: 'Judgments', sections: [gradeSection, severitySection, tagSection, findingSection] },
@@ -22,9 +22,9 @@ const groups = [
 ] as const satisfies readonly { id: string; title: string; sections: readonly (() => Content)[] }[]
 
 /**
- * Returns the page that shows the parts of one group, in the markup of the functions that all pages use.
+ * Returns the page that shows one group of page parts. Uses the same functions as all other pages.
  *
- * @param shown id of the group. Default for unknown text: the first group
+ * @param shown group ID. For any other text, the first group is shown
  */
 export function designPage(shown: unknown): DocsPage {
   const group = groups.find(({ id }) => id === shown) ?? groups[0]

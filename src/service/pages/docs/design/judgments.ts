@@ -7,7 +7,7 @@ import { gradeChip, gradePanel, severityCounts, severityLabel, severityTally } f
 
 const counts = { critical: 1, high: 3, medium: 8, low: 0, info: 2 }
 
-/** Every grade with a score that has it. */
+/** Each grade, with an example score. */
 const grades: readonly (readonly [Grade, number])[] = gradeThresholds.map(([grade, minScore]) => [grade, minScore])
 
 /** Shows grades in both sizes. */
@@ -26,7 +26,7 @@ export function gradeSection(): Content {
   `
 }
 
-/** Shows severities as labels, as numbers, and in one line. */
+/** Shows severities as labels, as counts, and in one line. */
 export function severitySection(): Content {
   return html`
     <section class="card">
@@ -80,7 +80,7 @@ const finding: Finding = {
   ],
 }
 
-/** Shows the card of a finding. */
+/** Shows a finding card. */
 export function findingSection(): Content {
   return html`
     <section class="card">

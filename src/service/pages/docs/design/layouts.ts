@@ -61,7 +61,7 @@ export function formSection(): Content {
   `
 }
 
-/** Shows links between the pages of a list. */
+/** Shows the pagination links of a list. */
 export function pagingSection(): Content {
   return html`
     <section class="card">

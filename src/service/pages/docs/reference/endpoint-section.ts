@@ -9,7 +9,7 @@ import { markedText } from '../../parts/marked-text.ts'
 import { errorsPath } from '../errors-page.ts'
 import { fieldTable } from './field-table.ts'
 
-/** What the sections of endpoints need. */
+/** Data for endpoint sections. */
 export interface ReferenceParts {
   readonly named: NamedSchemas
   /** Without trailing slash. */
@@ -17,8 +17,8 @@ export interface ReferenceParts {
 }
 
 /**
- * Returns one endpoint, folded: description, permission, parameters, response, errors, and a sample request. A link to
- * its anchor opens it, because the anchor is inside the folded part.
+ * Returns a collapsed section about one endpoint: description, permission, parameters, response, errors, and a sample
+ * request. The anchor is inside the collapsed part, so a link to it expands the section.
  */
 export function endpointSection(
   endpoint: Endpoint,

@@ -28,12 +28,12 @@ function fieldRow({ name, type, isRequired, description, shape }: FieldRow): Con
   `
 }
 
-/** Returns the anchor of a named schema. */
+/** Returns a named schema's anchor. */
 export function shapeId(name: string): string {
   return `shape-${name}`
 }
 
-/** Returns the address of a named schema. */
+/** Returns a named schema's URL. */
 export function shapeAddress(name: string): string {
   return `${schemasPath}#${shapeId(name)}`
 }

@@ -13,9 +13,9 @@ import { eventsPath, referencePath, resourcePath, schemasPath } from './referenc
 import { endpointSections, eventId, eventSections, schemaSections, shownSchemas } from './resource-pages.ts'
 
 /**
- * Returns the pages of the API reference by path: the contents, one page per group of endpoints, the events, and the
- * schemas. They are built from the endpoint catalogue and the OpenAPI document, and rendered here once, because
- * rendering takes about 300 ms of CPU time.
+ * Returns the API reference pages by path: the table of contents, one page per endpoint group, the events, and the
+ * schemas. They are generated from the endpoint catalogue and the OpenAPI document. They are rendered only once,
+ * because rendering takes about 300 ms of CPU time.
  */
 export function referencePages(
   publicUrl: string,
@@ -65,11 +65,11 @@ export function referencePages(
   ])
 }
 
-/** The parts of a page of the reference. */
+/** Parts of a reference page. */
 interface ReferencePage {
   readonly title: string
   readonly path: string
-  /** What the page describes, in plain text. */
+  /** Plain-text description of the page. */
   readonly about: string
   readonly content: VNode
 }
@@ -88,8 +88,8 @@ function referencePage({ title, path, about, content }: ReferencePage): DocsPage
 }
 
 /**
- * Returns the list of all endpoints, events, and schemas. Each entry has the anchor that it had when the reference was
- * one page, so older links lead to the entry.
+ * Returns the list of all endpoints, events, and schemas. Each entry keeps the anchor that it had when the reference
+ * was a single page, so older links lead to the entry.
  */
 function contents(document: OpenApiDocument, ofTag: (name: string) => readonly Endpoint[]): VNode {
   const { info, tags: groups, webhooks } = document

@@ -1,21 +1,21 @@
 import { endpoints } from '../../../api/catalogue.ts'
 import { tags } from '../../../api/endpoint.ts'
 
-/** Path of the reference of the API. */
+/** Path of the API reference. */
 export const referencePath = '/docs/api'
 
 /** Path of the page with the webhook events. */
 export const eventsPath = `${referencePath}/events`
 
-/** Path of the page with the schemas that several responses contain. */
+/** Path of the page with schemas shared by several responses. */
 export const schemasPath = `${referencePath}/schemas`
 
-/** Returns the path of the page of a group of endpoints. */
+/** Returns the path of an endpoint group's page. */
 export function resourcePath(tag: string): string {
   return `${referencePath}/${tag}`
 }
 
-/** Pages of the API reference below its contents: one per group of endpoints, the events, and the schemas. */
+/** API reference pages below the table of contents: one per endpoint group, the events, and the schemas. */
 export const referenceParts: readonly { readonly path: string; readonly title: string }[] = [
   ...tags
     .filter((name) => endpoints.some(({ tag }) => tag === name))
@@ -24,5 +24,5 @@ export const referenceParts: readonly { readonly path: string; readonly title: s
   { path: schemasPath, title: 'schemas' },
 ]
 
-/** Paths of the pages of the API reference. */
+/** Paths of all API reference pages. */
 export const referencePaths: readonly string[] = [referencePath, ...referenceParts.map(({ path }) => path)]

@@ -9,7 +9,7 @@ import { markedText } from '../../parts/marked-text.ts'
 import { endpointSection } from './endpoint-section.ts'
 import { fieldTable, shapeId } from './field-table.ts'
 
-/** Returns the endpoints of one group, each folded. */
+/** Returns one group's endpoints as collapsed sections. */
 export function endpointSections(
   { paths, components }: OpenApiDocument,
   endpoints: readonly Endpoint[],
@@ -25,7 +25,7 @@ export function endpointSections(
   ` as VNode
 }
 
-/** Returns the webhook events, each folded. */
+/** Returns the webhook events as collapsed sections. */
 export function eventSections({ webhooks, components }: OpenApiDocument): VNode {
   return html`
     <section class="card">
@@ -34,7 +34,7 @@ export function eventSections({ webhooks, components }: OpenApiDocument): VNode 
   ` as VNode
 }
 
-/** Returns the anchor of an event. */
+/** Returns an event's anchor. */
 export function eventId(name: string): string {
   return `event-${name}`
 }
@@ -67,7 +67,7 @@ export function shownSchemas({ components }: OpenApiDocument): string[] {
     .toSorted()
 }
 
-/** Returns the schemas of objects in responses, each folded. */
+/** Returns the schemas of objects in responses as collapsed sections. */
 export function schemaSections(document: OpenApiDocument): VNode {
   const named = document.components.schemas ?? {}
   return html`

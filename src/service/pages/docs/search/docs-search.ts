@@ -8,20 +8,20 @@ import { documentAt } from '../documents.ts'
 import { errorsPath } from '../errors-page.ts'
 import { resourcePath } from '../reference/reference-paths.ts'
 
-/** A part of the documentation that the search can find. */
+/** Part of the documentation that can be found by the search. */
 interface Entry {
   readonly id: number
-  /** Address, with the anchor of the part. */
+  /** URL, including the anchor. */
   readonly address: string
-  /** Title of the page or the name of the list. */
+  /** Page title, or list name. */
   readonly page: string
-  /** Section of the documentation. */
+  /** Documentation section. */
   readonly section: string
   readonly heading: string
   readonly text: string
 }
 
-/** A part of an excerpt. Matched words are marked. */
+/** Part of an excerpt. Matched words are highlighted. */
 export interface ExcerptPart {
   readonly text: string
   readonly isMarked: boolean
@@ -35,25 +35,26 @@ export interface DocsHit {
   readonly excerpt: readonly ExcerptPart[]
 }
 
-/** Results that a search returns at most. */
+/** Maximum number of search results. */
 const maxHits = 20
-/** Words of a query that count. */
+/** Maximum number of query words. Further words are ignored. */
 const maxTerms = 8
-/** Characters of an excerpt. */
+/** Excerpt length in characters. */
 const excerptLength = 180
 
 interface Index {
   readonly search: MiniSearch<Entry>
   readonly entries: readonly Entry[]
-  /** The first entries are sections of documents. */
+  /** Number of entries that are document sections. They come before all other entries. */
   readonly documentCount: number
 }
 
 let index: Index | undefined
 
 /**
- * Returns the best matches, headings first. A query that has no part with all its words finds parts with some of them.
- * The time is bounded: the length and the words of a query are limited, and words match exactly or by their start.
+ * Returns the best matches, headings first. If no entry contains all words of the query, returns entries that contain
+ * some of them. The search time is bounded: query length and word count are limited, and words match only exactly or as
+ * a prefix.
  */
 export function searchDocs(query: string): DocsHit[] {
   index ??= buildIndex()
@@ -63,7 +64,7 @@ export function searchDocs(query: string): DocsHit[] {
   const found = (combineWith: 'AND' | 'OR') =>
     search.search(terms, {
       boost: { heading: 6, page: 2 },
-      // Documents explain more than an entry of a list.
+      // Ranked higher, because documents explain more than list entries.
       boostDocument: (id) => (Number(id) < documentCount ? 2 : 1),
       prefix: (term) => term.length > 3,
       combineWith,
@@ -84,7 +85,7 @@ function buildIndex(): Index {
   const search = new MiniSearch<Entry>({
     fields: ['heading', 'text', 'page'],
     tokenize: wordsOf,
-    // The words are in lower case already.
+    // The words are already lowercase.
     processTerm: (term) => term,
   })
   search.addAll(entries)
@@ -133,7 +134,7 @@ function generatedEntries(): Omit<Entry, 'id'>[] {
   ]
 }
 
-/** Removes the backticks around code. */
+/** Removes backticks around code. */
 function withoutMarks(text: string): string {
   return text.replaceAll('`', '')
 }
@@ -144,7 +145,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(word) ?? []
 }
 
-/** Returns the part of a text around the first matched word. */
+/** Returns an excerpt of the text around the first matched word. */
 function excerptOf(text: string, words: ReadonlySet<string>): string {
   let first = 0
   for (const match of text.matchAll(word))

@@ -5,9 +5,9 @@ import { visibleText } from '../../visible-text.ts'
 import { framed, maxQueryLength, searchPath } from '../docs-frame.ts'
 import { type DocsHit, type ExcerptPart, searchDocs } from './docs-search.ts'
 
-/** Returns the page with the results of a search over the documentation. */
+/** Returns the page with documentation search results. */
 export function searchPage(given: unknown): Page {
-  // The field shows the query again, so invisible characters are spelled out.
+  // The search field shows the query again, so invisible characters are escaped.
   const query = typeof given === 'string' ? visibleText(given.slice(0, maxQueryLength).trim()) : ''
   const hits = searchDocs(query)
   return framed(
