@@ -15,8 +15,8 @@ export interface FindingRow {
 }
 
 /**
- * Maximum number of separate groups with the same rule and severity. If there are more, they share a row, because they
- * differ only in a name.
+ * Maximum number of groups with the same rule and severity that get separate rows. With more, the groups share one row,
+ * because they differ only in a name.
  */
 const maxSeparateGroups = 3
 

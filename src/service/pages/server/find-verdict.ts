@@ -34,7 +34,7 @@ export interface VerdictFacts {
 /** Number of findings with one severity from which the most precise one is chosen. */
 const maxCandidates = 25
 
-/** Lower ranks come first. */
+/** Sort rank of each precision. Lower ranks come first. */
 const precisionRank: Readonly<Record<Finding['precision'], number>> = { 'very-high': 0, high: 1, medium: 2, low: 3 }
 
 /** Reads the facts that determine the verdict about a server. */
@@ -72,8 +72,8 @@ export async function findVerdict(
 }
 
 /**
- * Returns the most precise finding with the worst severity. Findings that affect only development count if no other
- * finding is above low severity.
+ * Returns the most precise finding with the worst severity. Findings in development dependencies are considered only if
+ * no other finding is above low severity.
  */
 async function findWorst(db: Database, server: RegistryServerRow): Promise<ServerFinding | undefined> {
   const occurring = severities.filter((severity) => server[severity] > 0)

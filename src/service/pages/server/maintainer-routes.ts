@@ -55,7 +55,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
     callEndpoint(context, member, createClaimCheck, Anything, { params }),
   )
   onAction('rescan', 'rescan', async (member, params) => {
-    // A scan costs as much as in the API. Otherwise, pages would bypass the account's limits.
+    // A scan counts toward the rate limit as in the API. Otherwise, pages would bypass the account's limits.
     const { granted } = await context.limiter.take(`account:${member.account.id}`, rateLimitsOf(member.account))
     if (!granted)
       throw new ApiError(

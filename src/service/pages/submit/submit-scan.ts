@@ -29,8 +29,8 @@ export type Submission = { readonly scanId: string } | { readonly status: 400 | 
 
 /**
  * Starts a scan for a visitor. Visitors who are not signed in share one account, so that their scans delay only each
- * other. These scans read only public sources. For other accounts, a scan costs as much as in the API, so that pages do
- * not bypass the limits.
+ * other. These scans read only public sources. For other accounts, a scan counts toward the rate limit as in the API,
+ * so that pages do not bypass the limits.
  */
 export async function submitScan(
   context: SubmitContext,
