@@ -6,7 +6,7 @@ export interface JobDepth {
   /** Number of due jobs that no worker has taken. */
   readonly waiting: number
   readonly running: number
-  /** Time since the oldest waiting job became due, or 0 if none waits. */
+  /** Time since the oldest waiting job became due, or 0 if none is waiting. */
   readonly oldestWaitSeconds: number
 }
 

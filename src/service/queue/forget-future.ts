@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss'
 
 /**
  * pg-boss writes one of these times about every second, so the latest one shows how far ahead the clock was. The tables
- * have few rows, however many jobs wait.
+ * have few rows, regardless of the number of waiting jobs.
  */
 const newestStamp = `
   select max(stamp) from (

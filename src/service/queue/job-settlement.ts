@@ -51,7 +51,7 @@ export class JobSettlement {
     )
   }
 
-  /** Makes jobs that fail from now on return to the queue without using up an attempt. */
+  /** From now on, failed jobs return to the queue without using up an attempt. */
   stopSoon(): void {
     this.#isStopping = true
   }

@@ -37,7 +37,7 @@ const fetchIntervalMs = 2_000
 const heartbeatMs = 1_000
 /**
  * Maximum number of concurrent heartbeats. Each may block a connection if the database hangs, and recording results
- * needs the others.
+ * needs the remaining connections.
  */
 const maxBeats = 3
 
@@ -128,7 +128,8 @@ class FetchingWorker implements JobWorker {
       const places = concurrency - this.#running.size
       this.#isWoken = false
       if (places > 0) await this.#fetch(places)
-      // A job that ended during the fetch did not wake the worker, because it was not known yet that jobs were left.
+      // A job that ended during the fetch did not wake the worker, because the worker did not know yet that jobs were
+      // left.
       const isWorthAFetch = (this.#isWoken || this.#isMoreLeft) && this.#running.size < concurrency
       if (!this.#isStopping && !isWorthAFetch) await this.#untilWoken()
     }

@@ -24,7 +24,7 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
 
 const job = <Payload extends z.ZodType>(definition: JobDefinition<Payload>) => definition
 
-/** Ticket that runs the next scan. Jobs from versions without tickets name a scan. */
+/** Ticket that runs the next scan. Jobs created by earlier versions, which had no tickets, name a scan instead. */
 const ScanTicket = z.union([z.object({ ticket: z.uuid() }), z.object({ scanId: z.string() })])
 
 /** All jobs, sorted by name. To add a job, add an entry. */
