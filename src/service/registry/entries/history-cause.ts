@@ -54,7 +54,8 @@ export function historyCause(
 }
 
 /**
- * Reports whether two scans list different package versions. For the same content, the package registries cause this.
+ * Reports whether two scans list different package versions. For the same content, the cause is a change in the package
+ * registries.
  */
 const listsOther = (before: ScoredState, after: ScoredState): boolean =>
   before.inventoryDigest !== null && after.inventoryDigest !== null && before.inventoryDigest !== after.inventoryDigest

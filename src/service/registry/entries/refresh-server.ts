@@ -22,8 +22,8 @@ const ranks: Readonly<Record<SourceRow['type'], number>> = { npm: 0, pypi: 1, gi
 
 /**
  * Updates a server from its sources: its names, and the score, findings, and tools of the first source by rank whose
- * current revision was scanned completely. If no such source exists, the server keeps its result if that belongs to one
- * of its own sources.
+ * current revision was scanned completely. If no such source exists, the server keeps its result, unless the result
+ * belongs to another server's source.
  */
 export async function refreshServer(
   context: { readonly announceServerChange: AnnounceServerChange },

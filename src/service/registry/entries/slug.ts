@@ -19,7 +19,7 @@ export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   const { prefix, name } = wordsOf(source)
   const plain = `${prefix}-${slugText(name)}`
   const hashed = `${plain.slice(0, maxSlugLength - 9).replace(/(?<!-)-+$/, '')}-${hashOf(source, 8)}`
-  // Another source would need the same name and the same 8 hash digits.
+  // A collision requires another source with the same name and the same 8 hash digits.
   const certain = `${plain.slice(0, maxSlugLength - 33).replace(/(?<!-)-+$/, '')}-${hashOf(source, 32)}`
   return isReversible(source, plain) ? [plain, hashed, certain] : [hashed, certain]
 }

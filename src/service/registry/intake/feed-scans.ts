@@ -42,8 +42,8 @@ const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>([
 ])
 
 /**
- * Job handler: records the results of submitted scans. Submits pending ones while few registry scans wait and the
- * shared queue has capacity. Can be killed at any point, because a request is linked to its scan in the same
+ * Job handler: records the results of submitted scans. Submits pending ones while few registry scans are waiting and
+ * the shared queue has capacity. Can be killed at any point, because a request is linked to its scan in the same
  * transaction.
  */
 export async function feedScans(
@@ -55,7 +55,7 @@ export async function feedScans(
   for (let ended = settledAtOnce; ended === settledAtOnce; settled += ended)
     ended = await db.transaction((tx) => settleEnded(tx, now))
   const submitted = await submitDue(context, now)
-  // Tickets that were created during other accounts' scans are used up, so the missing ones are created.
+  // Tickets that were created while other accounts' scans ran may be used up, so missing tickets are created.
   await refillTickets(context, context.besideScans)
   if (settled + submitted > 0) context.log.info({ settled, submitted }, 'registry scans queued')
   return { settled, submitted }
@@ -86,7 +86,7 @@ async function submitDue(context: IntakeContext, now: Date): Promise<number> {
     countUnfinishedOfAccount(db, registryAccount.id),
     countUnfinishedScans(db),
   ])
-  // Half of the shared queue stays free for scans that users wait for.
+  // Half of the shared queue stays free for scans that users are waiting for.
   const room = Math.min(intakeLimits.maxWaitingScans - ofRegistry, scanQueueLimits.maxScans / 2 - ofAll)
   if (room <= 0) return 0
   return db.transaction(async (tx) => {

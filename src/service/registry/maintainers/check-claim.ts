@@ -69,8 +69,8 @@ export async function checkClaim(
 }
 
 /**
- * Returns undefined if no installation proves the claim. If the repository moved to another owner, the claim must be
- * made again.
+ * Returns the claim's new state if an installation of the GitHub App proves the claim, or undefined otherwise. If the
+ * repository moved to another owner, the claim must be made again.
  */
 async function byInstallation(
   db: Database,

@@ -38,7 +38,7 @@ export async function publishedRecords(
   })
 }
 
-/** Returns records for the current versions of servers that no followed registry publishes. */
+/** Returns records for the current versions of servers not published by any followed registry. */
 export async function unpublishedRecords(
   context: ReceiptContext,
   servers: readonly RegistryApiServer[],

@@ -4,7 +4,7 @@ import type { Coverage } from '../../../engine/model/scan.ts'
 import { laterDates } from './later-dates.ts'
 import { matchedBy } from './matched-by.ts'
 
-/** Inventory, and the dates of the advisories that it was matched with. Newer advisories may have been used. */
+/** Inventory, and the minimum dates of the advisories that it was matched with. Newer advisories may have been used. */
 interface ComparedInventory {
   /** Null if the components are unknown. */
   readonly inventoryDigest: string | null

@@ -18,8 +18,8 @@ interface Settlement {
 }
 
 /**
- * If this many inventories fail individually, they are not the cause. The database may be unavailable, or all
- * inventories would fail.
+ * If this many inventories fail individually, the inventories are probably not the cause. The database may be
+ * unavailable, or every inventory would fail.
  */
 const maxFailed = 50
 

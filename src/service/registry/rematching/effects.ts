@@ -50,7 +50,7 @@ export function advisoriesOf({ opened, changed, closed }: RenewedFindings): stri
     .slice(0, 100)
 }
 
-/** Adds the summaries of their vulnerabilities to findings. */
+/** Adds each vulnerability's summary to its finding. */
 export function flawsOfFindings(findings: readonly Finding[], summaries: ReadonlyMap<string, string>): OpenedFlaw[] {
   return findings.map((finding) => ({
     finding,

@@ -6,7 +6,7 @@ const maxBytes = 2_000
 
 /**
  * Returns a component's package version, or undefined if it is too long to look up; its scan's findings are then kept.
- * If the component has no advisory key, uses its own name, which no advisory has.
+ * If the component has no advisory key, uses the component's own name, which no advisory mentions.
  */
 export function packageOf(component: KeyedComponent): PackageVersion | undefined {
   const { ecosystem, name: packageName, version } = advisoryKeyOf(component) ?? component

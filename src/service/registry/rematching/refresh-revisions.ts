@@ -35,7 +35,7 @@ import { renewFindings, type RenewedFindings } from './renew-findings.ts'
 export interface Settling {
   readonly causes: ReadonlyMap<string, RematchCause>
   readonly flawsOf: (digest: string) => KnownFlaws
-  /** Dates by ecosystem of the advisories that were used. Newer ones may have been used. */
+  /** Minimum dates of the advisories that were used, by ecosystem. Newer advisories may have been used. */
   readonly dates: Coverage['advisories']
   readonly now: Date
 }
@@ -191,7 +191,7 @@ function renewed(
   }
 }
 
-/** Marks findings that the project suppresses, which still count. */
+/** Marks findings that the project suppresses. They still count. */
 function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedAt: Date): readonly Finding[] {
   if (opened.length === 0 || word === undefined) return findings
   const suppressed = new Map(
@@ -204,8 +204,8 @@ function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedA
 }
 
 /**
- * Reports whether a revision's result matches these findings. If the formula version differs, rescoring updates the
- * result.
+ * Reports whether a revision's result matches these findings. Returns true for a result with another formula version,
+ * because rescoring updates it anyway.
  */
 function isOfFindings({ results }: AffectedRevision, findings: readonly Finding[]): boolean {
   return results.method !== scoringMethod || isDeepStrictEqual(resultsOf(results, findings), results)

@@ -7,7 +7,7 @@ import { compareFindings } from '../../../engine/scanner/compare.ts'
 
 /** Findings according to the current advisories. */
 export interface RenewedFindings {
-  /** All findings, in the order of a scan. */
+  /** All findings, in scan order. */
   readonly findings: readonly Finding[]
   readonly opened: readonly Finding[]
   /** Findings whose severity changed, in their new form. */

@@ -13,8 +13,8 @@ import { lookalikeLimits } from './lookalike-limits.ts'
 import { variantsOfKey } from './name-variants.ts'
 
 /**
- * What an item of another server has in common: `definition`, everything shown to models; `description`, a long
- * description; `name`, the name after folding similar letters.
+ * What another server's item has in common with this server's item: `definition`, everything shown to models;
+ * `description`, a long description; `name`, the name after folding similar letters.
  */
 export type ToolLikeness = 'definition' | 'description' | 'name'
 
@@ -65,7 +65,7 @@ export async function findLookalikes(
   const tools: ToolLookalikes[] = []
   const told = new Set<number>()
   for (const [likeness, by] of likenesses) {
-    // Short descriptions are equal by chance.
+    // Short descriptions are often equal by chance.
     const wanted = own.filter(
       ({ ordinal, kind, descriptionHash, [by]: key }) =>
         key !== null && !told.has(ordinal) && (likeness === 'name' ? kind === 'tool' : descriptionHash !== null),

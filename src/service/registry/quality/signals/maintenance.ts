@@ -4,7 +4,7 @@ import { joinFetched, mapFetched } from '../fetched.ts'
 const dayMs = 24 * 60 * 60_000
 const daysBetween = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs))
 
-/** Age in days up to which a release earns all points. The second number is the age from which it earns none. */
+/** Release ages in days. A release earns all points up to the first age, and none from the second one on. */
 const recentDays = 30
 const oldDays = 730
 /** Releases per year for all points: one per month. */
