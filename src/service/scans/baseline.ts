@@ -61,7 +61,7 @@ export async function comparisonFor(
   }
 }
 
-/** Returns the earlier of two UTC times in ISO 8601, which sort like text. */
+/** Returns the earlier of two UTC timestamps. ISO 8601 strings can be compared lexicographically. */
 function earlier(a: string, b: string | undefined): string {
   return b !== undefined && b < a ? b : a
 }

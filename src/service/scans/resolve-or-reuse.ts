@@ -33,7 +33,7 @@ export interface ScanFindings {
   readonly coverage: Coverage
   readonly tools: readonly ScannedTool[]
   readonly facts: ProjectFacts
-  /** Lets later scans reuse this result. Undefined if none may. */
+  /** Data that later scans need to reuse this result. Undefined if the result must not be reused. */
   readonly reuse?: {
     readonly reuseKey: string
     readonly advisoryGenerations: Readonly<Record<string, string>>

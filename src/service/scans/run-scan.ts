@@ -52,7 +52,8 @@ export async function runScan(
     onlyItsOwn: attempt > 1,
   })
   if (scan) await workScan(context, scan, signal)
-  // If the first attempt starts no scan, no scan may start. A later attempt may have ended a scan before it died.
+  // If the first attempt starts no scan, no scan may start, so the ticket simply ends. A later attempt may follow one
+  // that ended its scan but died before it added another ticket.
   if (scan || attempt > 1) await passTurnOn(context)
 }
 

@@ -47,7 +47,8 @@ export async function refillTickets(
 }
 
 /**
- * Returns a job's claim. Jobs from versions without tickets name a scan, and get a ticket that is derived from its ID.
+ * Returns a job's claim. Jobs created by earlier versions, which had no tickets, name a scan, and get a ticket derived
+ * from the scan's ID.
  */
 export function claimingJob(payload: TicketPayload): ClaimingJob {
   if ('ticket' in payload) return { ticket: payload.ticket }

@@ -30,7 +30,7 @@ export async function awaitAdvisories(
   if (before.complete) return readinessOf(before, ecosystem)
   const askedAt = new Date()
   for (let look = 0; Date.now() - askedAt.getTime() < waitMs; look += 1) {
-    // Requested repeatedly, because the job of a dead worker blocks new ones until it is detected.
+    // Requested repeatedly, because a dead worker's job blocks new ones until the queue detects that the worker died.
     if (look % looksPerRequest === 0) await requestSync(ecosystem)
     const state = await advisoryState(feeds, ecosystem)
     if (state.complete) return readinessOf(state, ecosystem)
