@@ -40,7 +40,7 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
- * Starts the parts of the service that `roles` select. Disposal stops new work. Requests, deliveries, and jobs then get
+ * Starts the parts of the service selected by `roles`. Disposal stops new work. Requests, deliveries, and jobs then get
  * time to finish, and unfinished jobs return to the queue.
  */
 export async function startService(app: App, roles: Roles): Promise<Service> {

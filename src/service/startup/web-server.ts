@@ -112,7 +112,8 @@ export async function startWebServer(
       setTimeout(() => server.closeAllConnections(), 10_000).unref()
       await closed
       await notifications[Symbol.asyncDispose]()
-      // Permits that are not returned count as used until their windows end. That must not make the stop fail.
+      // Permits that are not returned count as used until their windows end. A failure must not prevent the service
+      // from stopping.
       await limiter[Symbol.asyncDispose]().catch((error: unknown) =>
         context.log.warn({ err: error }, 'unused rate limit permits not returned'),
       )
