@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** GitHub also uses status 403 for its rate limit. */
+/** Reports whether a response is about GitHub's rate limit. GitHub also uses status 403 for it. */
 const isRateLimit = ({ status, headers }: Response): boolean =>
   status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after'))
 

@@ -180,7 +180,7 @@ function parseKey(text: string): string {
   return text
 }
 
-/** GitHub evaluates this input's default, which is an expression. */
+/** Parses the token. Returns undefined for the input's default, which is an expression that only GitHub evaluates. */
 function parseGitHubToken(text: string): string | undefined {
   if (text.startsWith('${{')) return undefined
   if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Wrong('must be a GitHub token')

@@ -17,7 +17,7 @@ const maxUploadMs = 120_000
  * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export const uploadLimits: UploadLimits = {
-  /** GitHub shows at most this many results, and rejects a file with more than 25,000. */
+  /** Maximum number of results that GitHub shows. GitHub rejects a file with more than 25,000. */
   maxResults: 5_000,
   /** GitHub accepts 10 MB of gzipped data. Base64 makes it a third longer. */
   maxBytes: (10_000_000 / 3) * 4,

@@ -119,7 +119,7 @@ async function fetchCommit(
   )
 }
 
-/** Environment for all git processes: no prompts, no optional locks, and no downloads of missing objects. */
+/** Environment variables for all git processes: no prompts, no optional locks, and no downloads of missing objects. */
 const gitVariables = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' }
 
 /** Runs git in the base folder. Throws ActionFailure if it fails. */

@@ -13,7 +13,10 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url))
 /** CLI files besides `dist`, and files that its installation needs. */
 const packageFiles = ['assay.js', 'package.json', 'package-lock.json', '.npmrc', 'patches', 'src/service/package.json']
 
-/** The lockfile pins each package's integrity. Package scripts do not run, and development dependencies are omitted. */
+/**
+ * Arguments for `npm`. The lockfile pins each package's integrity. Package scripts do not run, and development
+ * dependencies are omitted.
+ */
 const installWords = ['ci', '--ignore-scripts', '--omit=dev', '--workspaces=false', '--no-audit', '--no-fund']
 
 /** Name of a marker file, which is written last so that an interrupted installation is repeated. */
