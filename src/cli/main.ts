@@ -57,7 +57,7 @@ function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal:
   }
 }
 
-/** Signals within this time count as one. The terminal sends Ctrl-C to every process, and npm forwards it again. */
+/** Time within which signals count as one. The terminal sends Ctrl-C to every process, and npm forwards it again. */
 const sameSignalMs = 1_000
 let firstSignalAt: number | undefined
 

@@ -17,7 +17,7 @@ export interface ClientSettings {
   readonly problem?: string
 }
 
-/** Large, because Claude Code stores the history of every project in its settings, which can reach several MiB. */
+/** Maximum file size. Claude Code stores the history of every project in its settings, which can reach several MiB. */
 const maxFileBytes = 32 * 1024 * 1024
 
 /** Maximum number of folders that one `*` in a path matches. */
