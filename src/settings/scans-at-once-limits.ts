@@ -4,6 +4,6 @@ export const scansAtOnceLimits = {
   maxScans: 64,
   /** Maximum number of concurrent scans per account. */
   maxScansPerAccount: 8,
-  /** A registry scan starts only while fewer scans than this are running. */
+  /** Number of running scans at which no further registry scan starts. */
   maxScansBesideRegistry: 1,
 } as const

@@ -4,6 +4,6 @@ export interface ScansAtOnce {
   readonly ofAll: number
   /** Maximum number of concurrent scans per account. */
   readonly ofAccount: number
-  /** A registry scan starts only while fewer scans than this are running. Default: 1. */
+  /** Number of running scans at which no further registry scan starts. Default: 1. */
   readonly besideRegistry?: number
 }

@@ -13,7 +13,7 @@ export interface Config {
   readonly port: number
   /** If undefined, derived from the address that the server listens on, never from a request. */
   readonly publicUrl: string | undefined
-  /** Proxies that may report a client's address. */
+  /** Proxies trusted to report a client's address. */
   readonly trustedProxies: TrustedProxies
   /** Absolute path. */
   readonly dataDir: string
