@@ -25,7 +25,7 @@ export const planLimits: Readonly<Record<Plan, RateLimits>> = {
 /** Audit log retention in days. The database refuses to delete entries from the last 365 days. */
 export const auditDays: Readonly<Record<Plan, number>> = { free: 366, pro: 366, team: 731, enterprise: 731 }
 
-/** Fraction of the account's limits that all workflows of one repository share. */
+/** Fraction of the account's limits that is shared by all workflows of one repository. */
 const repositoryShare = 1 / 4
 
 /** Returns the rate limits of a repository's workflows. Their requests also count toward the account's limits. */
