@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Providers assign at least a network of this size to each customer, who can use all addresses in it. */
+/**
+ * Prefix length of an IPv6 client network. Providers assign at least a network of this size to each customer, who can
+ * use all addresses in it.
+ */
 const ipv6Prefix = 64
 
 /**

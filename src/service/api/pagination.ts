@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Upper bound that keeps the offset within PostgreSQL's range. */
+/** Maximum page number. Keeps the offset within PostgreSQL's range. */
 const maxPage = 1_000_000
 
 /** Returns the schema for a positive integer parameter. */
@@ -18,7 +18,7 @@ export const wholeNumber = (name: string, max: number) =>
     .transform(Number)
     .pipe(z.int().min(1, `${name} starts at 1`).max(max, `should be at most ${max}`))
 
-/** `page` and `limit` parameters of all lists. */
+/** Schema for the `page` and `limit` parameters of all lists. */
 export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
     page: wholeNumber('page', maxPage)

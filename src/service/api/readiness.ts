@@ -61,7 +61,7 @@ export interface Readiness {
   readonly isolation?: IsolationInForce
 }
 
-/** Workers poll every two seconds, so a job that waits longer than this has no worker. */
+/** Waiting time after which a job is considered to have no worker. Workers poll every two seconds. */
 const stalledSeconds = 10 * 60
 
 /**

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { abortedRequests, requests, requestSeconds } from './metrics.ts'
 
-/** Longer paths are truncated. No valid path is longer. */
+/** Maximum length of a logged path. Longer paths are truncated; no valid path is longer. */
 const maxPathCharacters = 300
 
 /** Logs and counts a request when its response has ended, whether complete or not. */

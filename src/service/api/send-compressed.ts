@@ -5,10 +5,10 @@ import type { Request, Response } from 'express'
 /** Encodings that all browsers support. */
 export type Encoding = 'br' | 'gzip'
 
-/** Shorter texts fit into one packet, so they are not compressed. */
+/** Minimum length of a compressed text. Shorter texts fit into one packet. */
 const minCharacters = 1_000
 
-/** Quality 4 costs as much CPU time as gzip and saves 10 % more. */
+/** Brotli quality. Quality 4 costs as much CPU time as gzip and saves 10 % more. */
 const brotliQuality = 4
 
 /** Sends a text, compressed if the client supports it. */
