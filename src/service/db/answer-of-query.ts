@@ -39,5 +39,7 @@ export function answerOfQuery(query: UnsentQuery): AnswerOfQuery {
   return Object.assign(promise, { values })
 }
 
-/** Replaces the statement when the rows arrive, because its text can be several kilobytes. */
+/**
+ * Empty statement. It replaces the actual statement when the rows arrive, because the text can be several kilobytes.
+ */
 const nothingAsked = { args: [], parameters: [], signature: '', string: '', strings: [] }

@@ -9,8 +9,8 @@ import { answerOfQuery } from './answer-of-query.ts'
 const maxTextLength = 8_192
 
 /**
- * Prepared statements stay on a connection until it closes. Above this number of different texts, no more are prepared,
- * because lists of varying length keep producing new texts.
+ * Maximum number of different statements to prepare, because prepared statements stay on a connection until it closes,
+ * and lists of varying length keep producing new texts.
  */
 const maxTexts = 500
 

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ServerSettings } from './settings.ts'
 
-/** A log segment with changes is archived after this many seconds even if it is not full. */
+/** Time in seconds after which a log segment with changes is archived, even if it is not full. */
 const archiveTimeoutSeconds = 120
 
 /**

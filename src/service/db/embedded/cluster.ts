@@ -12,7 +12,7 @@ import { letGo } from './stop-server.ts'
 import { superviseCluster } from './supervise.ts'
 
 export interface ClusterOptions {
-  /** Folder that contains the cluster, in `<dataDir>/postgres`. Created with mode 0700 if it is missing. */
+  /** Data folder. The cluster is in `<dataDir>/postgres`. Created with mode 0700 if it is missing. */
   readonly dataDir: string
   /** Settings that override `defaultSettings`. They have no effect on a running server. */
   readonly settings?: ServerSettings

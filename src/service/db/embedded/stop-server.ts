@@ -5,9 +5,9 @@ import { tryLock } from '../../../engine/advisories/file-store/exclusive-lock.ts
 import { isHeld, openToAsk } from './holders.ts'
 import { clusterName, isClusterProcess, livePostmaster } from './postmaster.ts'
 
-/** A guard signals within milliseconds. After this time, it is considered dead. */
+/** Time after which a guard is considered dead. A live guard signals within milliseconds. */
 const guardMs = 1000
-/** After this time, immediate shutdown follows fast shutdown. */
+/** Time after which a fast shutdown becomes an immediate shutdown. */
 const fastShutdownMs = 60_000
 
 /**

@@ -12,8 +12,8 @@ import { cutLog, isLogLong, lastLogLines } from './server-log.ts'
 
 const lookEveryMs = 250
 /**
- * A server that dies this often has a persistent problem, usually a full disk that the operator must clean up. In that
- * case, it is restarted at the longer interval.
+ * Restart limits. A server that dies this often has a persistent problem, usually a full disk that the operator must
+ * clean up. It is then restarted at the longer interval.
  */
 const tooOften = { ends: 5, withinMs: 60_000, retryMs: 30_000 }
 

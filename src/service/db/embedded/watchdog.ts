@@ -14,7 +14,7 @@ const patienceSeconds = 60
 
 /** A started watchdog, and this process's reference to the cluster. */
 export interface Watchdog {
-  /** Exits with the postmaster's exit code. */
+  /** Watchdog process. It exits with the postmaster's exit code. */
   readonly process: ChildProcess
   /** Writing end of the holders' FIFO. */
   readonly held: number

@@ -20,8 +20,9 @@ const maxDirect = 2_000
 const maxLaunched = 50
 
 /**
- * Launched packages by inventory digest. An inventory never changes. Anonymous users can request a scan page
- * repeatedly, and each lookup reads the whole inventory. The limit is the total number of packages.
+ * Cached packages that an inventory's files launch, by digest. Anonymous users can request a scan page repeatedly, and
+ * each lookup reads the whole inventory. Inventories never change. The cache size is limited by the total number of
+ * packages.
  */
 const knownPackages = new LRUCache<string, readonly LaunchedPackage[]>({
   maxSize: 50_000,
@@ -50,8 +51,8 @@ export async function findLaunchedServers(db: Database, digest: string): Promise
 }
 
 /**
- * The path expression extracts only direct dependencies. For an inventory of 50,000 components, this takes 16 ms
- * instead of 28.
+ * Reads the packages that an inventory's configuration files launch. The path expression extracts only direct
+ * dependencies. For an inventory of 50,000 components, this takes 16 ms instead of 28.
  */
 async function readLaunchedPackages(db: Database, digest: string): Promise<LaunchedPackage[]> {
   const direct = await db.execute<{ name: string; version: string; ecosystem: string; manifests: unknown }>(sql`

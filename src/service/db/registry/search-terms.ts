@@ -49,12 +49,12 @@ interface AskedWord {
   readonly like: readonly KnownWord[]
 }
 
-/** A similar word was probably meant if this many times more servers have it. */
+/** Factor for corrections. A similar word was probably meant if this many times more servers have it. */
 const likelier = 10
 
 /**
- * A longer word is skipped if this many times fewer servers have it. It adds almost no results, and each search word
- * costs time.
+ * Factor for completions. A longer word is skipped if this many times fewer servers have it, because it adds almost no
+ * results and each search word costs time.
  */
 const rarer = 1_000
 

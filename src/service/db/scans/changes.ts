@@ -62,7 +62,7 @@ export function createScanChanges(notifications: Notifications): ScanChanges {
   }
 }
 
-/** A change without a waiting caller is kept for the next call. */
+/** Creates a watch. A change that occurs while no caller is waiting is kept for the next call. */
 function createWatch(stopping: AbortSignal) {
   let hasChanged = false
   let wakeUp: (() => void) | undefined
