@@ -40,7 +40,7 @@ export interface GitHubClients {
   forget(repository: InstalledRepository, permissions: TokenPermissions): void
 }
 
-/** Tokens that expire sooner are not used. An operation takes seconds, not minutes. */
+/** Minimum remaining lifetime of a token. An operation takes seconds, not minutes. */
 const reserveMs = 2 * 60_000
 
 const maxTokens = 5_000

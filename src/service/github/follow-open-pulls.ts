@@ -11,7 +11,10 @@ import { withRepositoryToken } from './checks/with-repository-token.ts'
 import type { GitHubContext } from './github-event.ts'
 import { tokenRights } from './permissions.ts'
 
-/** Repositories per job. Each requires at least two requests. Another job continues with the next ones. */
+/**
+ * Maximum number of repositories per job. Each requires at least two requests. Another job continues with the next
+ * ones.
+ */
 const maxRepositories = 20
 
 /** Maximum number of open pull requests to list per repository, most recently updated first. */

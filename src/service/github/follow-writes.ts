@@ -7,7 +7,7 @@ import { type HttpPost, type HttpResponse, type Network, NetworkFailure } from '
  */
 const repeated: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
-/** GitHub redirects once after a rename or transfer. */
+/** Maximum number of redirects. GitHub redirects once after a rename or transfer. */
 const maxRedirects = 3
 
 /**

@@ -5,14 +5,14 @@ export const githubAppLimits = {
   maxDeliveryBytes: 25 * MiB,
   /** Maximum size of a GitHub API response. */
   maxAnswerBytes: 16 * MiB,
-  /** Days for which deliveries are stored to detect duplicates. */
+  /** Number of days for which deliveries are stored to detect duplicates. */
   deliveryRetentionDays: 7,
   /**
-   * Days for which edited and deleted comments are remembered. GitHub repeats an event for up to three days
+   * Number of days for which edited and deleted comments are remembered. GitHub repeats an event for up to three days
    * (https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/redelivering-webhooks).
    */
   acceptanceMarkDays: 30,
-  /** Initial scans are added while an account has fewer waiting scans than this. */
+  /** Maximum number of waiting scans in an account. Initial scans are added only below this number. */
   maxInitialScans: 100,
   /** Pause before more initial scans are added. */
   initialScansPauseMs: 20_000,

@@ -25,12 +25,14 @@ export interface GitHubLimits {
   note(who: string, until: Date): void
 }
 
-/** Key for the requests of the app itself, for tokens and deliveries. */
+/** Key for the app's own requests, for tokens and deliveries. */
 export const theApp = 'app'
 
-/** Wait after a limit that gives no time. GitHub documents at least a minute. */
+/** Minimum wait after a limit that gives no time. GitHub documents at least a minute. */
 const minWaitMs = 60_000
-/** GitHub's rate limit windows are one hour. A later time is an error, and could block checks forever. */
+/**
+ * Maximum wait. GitHub's rate limit windows are one hour, so a later time is an error and could block checks forever.
+ */
 const maxWaitMs = 65 * 60_000
 
 const maxWaiting = 10_000

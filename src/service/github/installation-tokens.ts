@@ -16,9 +16,7 @@ export type RepositoryCredential = (
   signal: AbortSignal,
 ) => Promise<GitCredential | undefined>
 
-/**
- * A token is valid for an hour. Tokens that expire sooner than this are not used, because a fetch may take that long.
- */
+/** Minimum remaining lifetime of a token, because a fetch may take that long. A new token is valid for an hour. */
 const reserveMs = 5 * 60_000
 
 const maxTokens = 1_000

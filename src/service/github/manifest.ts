@@ -32,7 +32,7 @@ export const subscribedEvents: readonly string[] = githubEvents
   .filter((event) => event in subscriptionRights)
   .toSorted()
 
-/** GitHub redirects the browser here, with the code of the new app. */
+/** Path to which GitHub redirects the browser with the new app's code. */
 export const manifestDonePath = '/github/setup/done'
 
 /** GitHub's maximum length of an app name. */

@@ -112,7 +112,10 @@ export async function mintToken(
   )
 }
 
-/** 404: the installation was deleted. 422: the repository is not part of it. 403: it is suspended. */
+/**
+ * Reports whether a response means that there is no access. 404: the installation was deleted. 422: the repository is
+ * not part of it. 403: it is suspended.
+ */
 function isNoAccess({ status }: HttpResponse): boolean {
   return status === 404 || status === 422 || status === 403
 }

@@ -16,10 +16,13 @@ import { repositoryUrl } from './installed-repositories.ts'
 
 type Removal = JobPayload<'remove-repositories'>
 
-/** Repositories to look up per query. Each is removed in its own transaction. */
+/** Number of repositories to look up per query. Each is removed in its own transaction. */
 const batchRepositories = 50
 
-/** A running scan stops within a second or two after it is canceled, and writes nothing after that. */
+/**
+ * Time after which a canceled scan can no longer write. A running scan stops within a second or two after it is
+ * canceled.
+ */
 const lateWritesMs = 2 * 60_000
 
 /**
@@ -69,8 +72,8 @@ async function removeRepository(
   await db.transaction(async (tx) => {
     const repository = await lockGithubRepository(tx, { host, repositoryId })
     if (!repository) return
-    // Otherwise, the repository is part of a later installation or moved to another owner, and only the previous
-    // account's data is deleted.
+    // In all other cases, the repository is part of a later installation or moved to another owner, so only the
+    // previous account's data is deleted.
     if (repository.installationId === installationId) {
       await removeGithubRepository(tx, { host, repositoryId })
       await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())

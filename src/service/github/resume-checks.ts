@@ -35,7 +35,7 @@ const maxMovedBasesOfInstallation = 30
 const maxLeftRuns = 20
 const leftRunRetryMs = 4 * 60_000
 /**
- * GitHub marks older open runs as stale:
+ * Age after which GitHub marks an open run as stale. See
  * https://docs.github.com/en/rest/guides/using-the-rest-api-to-interact-with-checks
  */
 const staleMs = 14 * 24 * 60 * 60_000

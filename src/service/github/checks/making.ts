@@ -16,7 +16,10 @@ export function beingMadeFrom(now: Date): string {
   return `${until}${new Date(now.getTime() + githubAppLimits.firstRunReservedMs).toISOString()}`
 }
 
-/** Reservations further in the future come from an incorrect clock and are ignored. */
+/**
+ * Maximum time until a reservation expires. A later expiration time comes from an incorrect clock, so the reservation
+ * is ignored.
+ */
 const maxAheadMs = 60_000
 
 type Told = Pick<GithubCheck, 'checkRunId' | 'publishedDigest'>

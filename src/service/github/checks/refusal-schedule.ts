@@ -24,7 +24,7 @@ export function pauseAfterRefusalMs(refusals: number): number | undefined {
   return seconds === undefined ? undefined : seconds * 1_000
 }
 
-/** After this many rejections, a conclusion is sent without the rejected details. */
+/** Number of rejections after which a conclusion is sent without the rejected details. */
 export const plainAfterRefusals = 4
 
 /** Maximum pause while GitHub issues no token for an existing installation. */

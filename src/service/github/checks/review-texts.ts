@@ -5,7 +5,7 @@ import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
 import { markdownBlock, markdownCode, markdownText } from '../../../engine/reports/check-run/markdown.ts'
 import { checkRunSummary } from '../../../engine/reports/check-run/summary.ts'
 
-/** Characters that are invisible to the reader of a suggestion, https://trojansource.codes. */
+/** Characters that are invisible to the reader of a suggestion. See https://trojansource.codes. */
 const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**

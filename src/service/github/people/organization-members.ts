@@ -3,7 +3,7 @@ import type { NoWord, OrganizationMembers, OrganizationOwner } from '../../accou
 import { askAsPerson } from './ask-as-person.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
-/** GitHub's maximum number of entries per list page. */
+/** Maximum number of members to request, which is GitHub's maximum page size. */
 const maxMembers = 100
 
 const Organization = z.object({ id: z.int() })
