@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerSettings } from '../../db/embedded/settings.ts'
 
-/** Allows connections only with a password and from this machine. */
+/** Access rules that allow connections only from this machine and with a password. */
 const access = ['local all all', 'host all all 127.0.0.1/32', 'host all all ::1/128']
   .map((who) => `${who} scram-sha-256\n`)
   .join('')

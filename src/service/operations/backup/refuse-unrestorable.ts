@@ -4,7 +4,7 @@ import { BackupError } from './backup-error.ts'
 import { systemIdentifierIn, tablespacesElsewhere } from './cluster-folder.ts'
 import { isStoredPassword } from './stored-password.ts'
 
-/** End of a sentence that points the operator to alternatives. */
+/** End of an error sentence, which refers the operator to alternatives. */
 const otherWay = 'use another way of backup: docs/how-to/backup.md.'
 
 /** PostgreSQL version of the embedded server, which runs the restore. */
