@@ -35,7 +35,10 @@ const maxCodeLength = 100_000
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Seven or more combining marks on one letter. They would cover adjacent lines, and no writing system needs them. */
+/**
+ * Matches seven or more combining marks on one letter. They would cover adjacent lines, and no writing system needs
+ * them.
+ */
 const piledMarks = /(\p{M}{6})(\p{M}+)/gu
 
 function spelledOut(text: string): string {

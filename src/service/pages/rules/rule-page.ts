@@ -119,7 +119,7 @@ function measuredPrecision(id: string): Content {
 }
 
 /**
- * Below this number of reviewed findings, the measured precision is uncertain. High precision requires at least as
+ * Number of reviewed findings below which the measured precision is uncertain. High precision requires at least as
  * many.
  */
 const fewHits = 20

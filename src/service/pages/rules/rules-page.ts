@@ -9,7 +9,7 @@ import { reviewedHitsOf } from './reviewed-hits.ts'
 import { languageTitles, ruleLanguages } from './rule-languages.ts'
 import { matchingRules, maxRuleSearch, rulesAddress, type RulesQuery } from './rules-query.ts'
 
-/** Rules per page. A page is then at most 8,000 px high at a width of 390 px. */
+/** Number of rules per page. A page is then at most 8,000 px high at a width of 390 px. */
 const inList = 40
 
 /** Returns one page of rules by category, highest severity first, with a filter form. */
@@ -90,7 +90,7 @@ function filterForm({ words, category, language, severity, precision, cwe }: Rul
 
 const same = (value: string) => [value, value] as const
 
-/** All CWE identifiers that the rules name, in numeric order. */
+/** All CWE identifiers in the rules, in numeric order. */
 const weaknesses = [...new Set(rules.flatMap(({ cwe }) => cwe))].toSorted(
   (first, second) => Number(first.slice('CWE-'.length)) - Number(second.slice('CWE-'.length)),
 )

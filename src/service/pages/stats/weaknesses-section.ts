@@ -22,7 +22,7 @@ export function readGroup(query: Request['query']): ChosenGroup {
 
 /** Maximum number of displayed weaknesses. The files contain more. */
 const maxShown = 12
-/** Below this number, a percentage or a median is not meaningful. */
+/** Number of servers below which a percentage or a median is not meaningful. */
 const fewServers = 10
 const fewPeriods = 5
 
