@@ -86,7 +86,10 @@ export class JobSettlement {
     await this.#record(() => this.#complete(job))
   }
 
-  /** Records a result, with retries. Meanwhile, the heartbeat keeps the job. Recording a result twice has no effect. */
+  /**
+   * Records a result, with retries. Meanwhile, the heartbeat prevents other workers from taking the job. Recording a
+   * result twice has no effect.
+   */
   async #record(end: () => Promise<unknown>): Promise<void> {
     for (const pauseMs of [...settlePausesMs, undefined]) {
       try {

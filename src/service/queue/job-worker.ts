@@ -31,7 +31,10 @@ export interface JobWorkerContext {
   readonly mayFetch?: MayFetch
 }
 
-/** Notifications announce new jobs. Retries, delayed jobs, and jobs of dead workers are found only by polling. */
+/**
+ * Polling interval. Notifications announce new jobs, but retries, delayed jobs, and jobs of dead workers are found only
+ * by polling.
+ */
 const fetchIntervalMs = 2_000
 /** Heartbeat interval. A tenth of the time after which a silent worker is considered dead. */
 const heartbeatMs = 1_000
