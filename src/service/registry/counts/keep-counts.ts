@@ -6,22 +6,25 @@ import { addMissingServerRules } from '../../db/registry/missing-server-rules.ts
 import { countUnfoldedTallies, foldTallies } from '../../db/registry/statistics-upkeep.ts'
 import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 
-/** Every two minutes. Each change of a server adds two rows to the counts, and every list adds up all rows. */
+/**
+ * Schedule for merging counts: every two minutes. Each change of a server adds two rows to the counts, and every list
+ * adds up all rows.
+ */
 export const foldTalliesCron = '*/2 * * * *'
 
 /**
- * Every ten minutes, because a mark becomes unusable after 2,000 servers have changed. For a million servers, this took
- * 8 s on one core.
+ * Schedule for storing list marks: every ten minutes, because a mark becomes unusable after 2,000 servers have changed.
+ * For a million servers, this took 8 s on one core.
  */
 export const renewListMarksCron = '7,17,27,37,47,57 * * * *'
 
 /**
- * Every six hours. The word counts only determine the search plan, not its result. At 200,000 servers, counting took 22
- * s on a busy machine.
+ * Schedule for counting words: every six hours. The word counts only determine the search plan, not its result. At
+ * 200,000 servers, counting took 22 s on a busy machine.
  */
 export const countWordsCron = '29 1,7,13,19 * * *'
 
-/** Every hour. The pages show when the figures were counted. */
+/** Schedule for counting figures: every hour. The pages show when the figures were counted. */
 export const countFiguresCron = '23 * * * *'
 
 /**

@@ -25,7 +25,7 @@ export interface IntakeContext {
   readonly besideScans: number
 }
 
-/** Every minute, because finished scans free capacity for pending ones. */
+/** Schedule for submitting scans: every minute, because finished scans free capacity for pending ones. */
 export const feedScansCron = '* * * * *'
 
 /** Maximum number of ended scans per transaction. */

@@ -22,7 +22,10 @@ export interface ResolveContext {
 
 export const resolveSourcesCron = '*/5 * * * *'
 
-/** New revisions run before publications of followed registries, which run before rescans of old results. */
+/**
+ * Priority of new revisions. They run before publications of followed registries, which run before rescans of old
+ * results.
+ */
 const newRevisionPriority = 1
 const agePriority = -2
 

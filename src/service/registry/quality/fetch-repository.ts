@@ -12,7 +12,7 @@ export interface GithubRepositoryName {
 const dayMs = 24 * 60 * 60_000
 const commitDays = 90
 const issueDays = 365
-/** Issues younger than a week are not counted, because maintainers need time to respond. */
+/** Minimum age of a counted issue. Maintainers need time to respond to newer ones. */
 const patienceDays = 7
 const issuesLookedAt = 50
 

@@ -18,8 +18,8 @@ interface Settlement {
 }
 
 /**
- * If this many inventories fail individually, the inventories are probably not the cause. The database may be
- * unavailable, or every inventory would fail.
+ * Maximum number of inventories that may fail individually. With more, the inventories are probably not the cause: the
+ * database may be unavailable, or every inventory would fail.
  */
 const maxFailed = 50
 

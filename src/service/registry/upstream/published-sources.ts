@@ -4,7 +4,10 @@ import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import { intakeOfPackage, intakeOfTarget, type IntakeTerms, type NamedPackage } from '../intake/intake-entry.ts'
 import type { Publication, PublishedServer } from './publication.ts'
 
-/** A server's current version is scanned before earlier ones. Scans for a seed come after all others. */
+/**
+ * Priorities of publication scans. A server's current version is scanned before earlier ones. Scans for a seed come
+ * after all others.
+ */
 const latestPriority = 0
 const formerPriority = -1
 export const seedPriority = -3

@@ -4,7 +4,7 @@ import { type Judged, type Signal, signalOf, type Subject } from '../signal.ts'
 
 /** Minimum size of a detailed README in bytes. */
 const substantialBytes = 1_500
-/** Shorter descriptions usually only repeat the tool name. */
+/** Minimum length of a useful description. Shorter ones usually only repeat the tool name. */
 const minDescription = 20
 
 const factsOf = ({ project }: Subject) => mapFetched(project, ({ facts }) => facts)

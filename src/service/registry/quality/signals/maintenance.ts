@@ -7,9 +7,9 @@ const daysBetween = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime
 /** Release ages in days. A release earns all points up to the first age, and none from the second one on. */
 const recentDays = 30
 const oldDays = 730
-/** Releases per year for all points: one per month. */
+/** Number of releases per year that earns all points: one per month. */
 const releasesOfYear = 12
-/** Commits in 90 days for all points: two per week. */
+/** Number of commits in 90 days that earns all points: two per week. */
 const busyCommits = 25
 
 export const releaseRecency: Signal = signalOf({
