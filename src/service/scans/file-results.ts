@@ -23,7 +23,7 @@ export interface FileResultsContext {
   readonly version?: string
 }
 
-/** Long enough to prevent two namespaces with the same prefix. */
+/** Length of a key prefix. Long enough to prevent two namespaces with the same prefix. */
 const prefixBytes = 16
 
 /** Creates this installation's cache of file results. */

@@ -14,7 +14,7 @@ const patienceMs = 30 * 60_000
 
 const lookEveryMs = 250
 
-/** A round starts at a random time within this period after its scheduled minute. */
+/** Maximum random delay of a round after its scheduled minute. */
 const spreadMs = 50_000
 
 export interface AdvisoryRefresh {

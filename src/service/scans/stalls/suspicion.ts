@@ -14,7 +14,10 @@ const stallsAllowed = 2
 const stallsAloneAllowed = 1
 /** Time for which a stall counts. A new engine uses other keys, so it tries such sources again. */
 export const stallKeptMs = 30 * 24 * 60 * 60_000
-/** A stall before the revision was known is weaker evidence, because the next revision is a different source. */
+/**
+ * Time for which a stall counts if it occurred before the revision was known. Such a stall is weaker evidence, because
+ * the next revision is a different source.
+ */
 const targetKeptMs = 24 * 60 * 60_000
 
 /** Prevents sources that stall their scans from blocking one worker after another. */

@@ -8,7 +8,7 @@ import type { WatchdogNotice, WatchdogOptions } from './watchdog.ts'
 const { databaseUrl, bounds, beats }: WatchdogOptions = workerData
 const counter = new Int32Array(beats)
 const lookMs = 500
-/** Linux counts the CPU time of threads in hundredths of a second. */
+/** Unit of a thread's CPU time on Linux: a hundredth of a second. */
 const tickMs = 10
 const noteWithinMs = 3_000
 
