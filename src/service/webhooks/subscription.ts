@@ -3,7 +3,7 @@ import { type Plan, plans } from '../accounts/plans.ts'
 import { WebhookEventName, webhookEventNames } from '../../engine/model/webhook-event.ts'
 import { webhookEventTypes } from './catalogue.ts'
 
-/** Subscribes to all events in the plan, including events that are added later. */
+/** Subscription to all events in the plan, including events that are added later. */
 export const everyEvent = '*'
 
 /** Event name, or `*` for all events. */
