@@ -8,7 +8,7 @@ import type { Runner } from './runner.ts'
 import { PassingFailure, patiently, serviceAt } from './assay-service.ts'
 import { sameAddress, type Subject } from './workflow-run.ts'
 
-/** Registry entry fields that the Action uses. */
+/** Registry entry fields used by the Action. */
 interface PublishedServer {
   readonly repositoryUrl: string
   readonly npmPackage: string

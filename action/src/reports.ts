@@ -14,7 +14,7 @@ export interface WrittenReports {
   readonly sbom?: string
 }
 
-/** Downloads and writes the reports that the inputs request. Throws ActionFailure if a file cannot be written. */
+/** Downloads and writes the reports requested in the inputs. Throws ActionFailure if a file cannot be written. */
 export async function writeReports(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   scanId: string,

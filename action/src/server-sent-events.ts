@@ -8,7 +8,7 @@ export interface ServerSentEvent {
 /** Maximum event length. An event contains at most one finding. */
 const maxEventLength = 8 * 1024 * 1024
 
-/** Parses event streams. Supports the subset of the HTML standard that the service uses. Throws connection errors. */
+/** Parses event streams. Supports the subset of the HTML standard used by the service. Throws connection errors. */
 export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerSentEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -19,7 +19,7 @@ export interface Subject {
   readonly isOwn: boolean
 }
 
-/** Event fields that the Action uses. The other fields are untrusted text. */
+/** Event fields used by the Action. The other fields are untrusted text. */
 interface GitHubEvent {
   readonly pull_request?: {
     readonly number?: unknown

@@ -7,7 +7,7 @@ import type { Environment } from '../runner.ts'
 import type { LocalContext } from './local-context.ts'
 import { environmentOfPrograms, runProgram } from './run-program.ts'
 
-/** Checkout of Assay at the commit that the workflow uses. This file is in `action/dist`. */
+/** Checkout of Assay at the commit used by the workflow. This file is in `action/dist`. */
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 /** CLI files besides `dist`, and files that its installation needs. */
