@@ -105,7 +105,7 @@ export const commandGroups = ['Scan', 'Server operation', 'Accounts and keys', '
 
 /** Command catalogue entry. */
 export interface CommandEntry {
-  /** Words that select the command. Its file has the same name, with dashes. */
+  /** Words that select the command. The command's file has the same name, with dashes. */
   readonly name: string
   readonly group: (typeof commandGroups)[number]
   /** One-line description of the command. */

@@ -5,7 +5,7 @@ import { publicTextProblem } from '../service/registry/maintainers/public-text.t
 import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 import { required } from './option-values.ts'
 
-/** Maximum number of disputes that one call lists. */
+/** Maximum number of disputes listed by one call. */
 const maxListed = 50
 
 export const registryReviewDispute: Command = {

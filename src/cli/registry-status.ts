@@ -3,7 +3,7 @@ import { countIntake, listFailedIntake } from '../service/db/registry/intake.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { type Command, exitCodes } from './command.ts'
 
-/** Maximum number of failed scans that the command lists. */
+/** Maximum number of listed failed scans. */
 const maxFailures = 20
 
 export const registryStatus: Command = {

@@ -215,8 +215,8 @@ function baselineTarget(
 }
 
 /**
- * Returns the folder or file that an argument names, or undefined if it may be a name or a URL. Throws UsageError if
- * the folder or file cannot be scanned.
+ * Returns the folder or file named by an argument, or undefined if it may be a name or a URL. Throws UsageError if the
+ * folder or file cannot be scanned.
  */
 function localTarget(word: string, callerFolder: string): Target | undefined {
   const argument = folderArgument(word, callerFolder)

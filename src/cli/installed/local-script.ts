@@ -118,7 +118,7 @@ const flag =
 const takesValue = (arg: string | undefined): boolean =>
   arg !== undefined && arg.startsWith('-') && !arg.includes('=') && !flag.test(arg)
 
-/** Returns the absolute path of an existing file or folder that the argument names, or undefined. */
+/** Returns the absolute path of an existing file or folder named by the argument, or undefined. */
 function existing(word: string, place: CommandPlace): string | undefined {
   const path = word === '' || word.includes('\0') ? undefined : expanded(word.replace(/^file:\/\/(?=\/)/, ''), place)
   if (path === undefined || (!isAbsolute(path) && place.folder === undefined)) return undefined

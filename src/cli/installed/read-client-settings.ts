@@ -20,7 +20,7 @@ export interface ClientSettings {
 /** Maximum file size. Claude Code stores the history of every project in its settings, which can reach several MiB. */
 const maxFileBytes = 32 * 1024 * 1024
 
-/** Maximum number of folders that one `*` in a path matches. */
+/** Maximum number of folders matched by one `*` in a path. */
 const maxFolders = 200
 
 /** Reads all settings files that match the path. Returns an empty list if no file exists. */

@@ -5,7 +5,7 @@ import type { StoredReport } from '../../engine/scanner/file-reports/file-report
 import type { ScanResult, ScanView } from '../../mcp/tool-host.ts'
 import type { BackgroundScan } from './background-scans.ts'
 
-/** Converts a scan of this process to the form that the MCP tools use. */
+/** Converts a scan of this process to the form used by the MCP tools. */
 export function viewOf({ id, target, stage, percent, outcome }: BackgroundScan): ScanView {
   return { id, target, stage, percent, end: outcome && endOf(outcome) }
 }
