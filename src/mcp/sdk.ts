@@ -1,5 +1,5 @@
 /**
- * All parts of the official SDK that Assay uses. The build bundles the SDK into this file, because the SDK package has
+ * All parts of the official SDK used by Assay. The build bundles the SDK into this file, because the SDK package has
  * 8.7 MB of other formats, types, and source maps.
  */
 export {

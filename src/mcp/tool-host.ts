@@ -105,7 +105,7 @@ export interface FolderScans {
 }
 
 /**
- * Operations that the tools need. `assay mcp` implements them with the cache folder, and the service implements them
+ * Operations needed by the tools. `assay mcp` implements them with the cache folder, and the service implements them
  * with its database, for one caller. Methods throw ToolError, or another error that `refusalOf` recognizes, if they
  * reject a call.
  */
@@ -118,7 +118,7 @@ export interface ToolHost {
   /** Returns a scan when it ends or the timeout expires. Rejects an unknown ID. */
   waitFor(scanId: string, wait: ScanWait): Promise<ScanView>
   /**
-   * Returns a finding by its fingerprint, or by an ID of its advisory. Rejects an unknown scan ID.
+   * Returns a finding by its fingerprint, or by one of its advisory's IDs. Rejects an unknown scan ID.
    *
    * @param scanId undefined to search all recent scans
    */
