@@ -11,7 +11,7 @@ export interface Config {
   readonly host: string
   /** 0 lets the system choose the port. */
   readonly port: number
-  /** If undefined, derived from the address that the server listens on, never from a request. */
+  /** If undefined, derived from the address the server listens on, never from a request. */
   readonly publicUrl: string | undefined
   /** Proxies trusted to report a client's address. */
   readonly trustedProxies: TrustedProxies
