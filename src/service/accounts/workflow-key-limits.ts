@@ -1,4 +1,4 @@
-/** Limits on the keys that GitHub workflows receive. */
+/** Limits on keys for GitHub workflows. */
 export const workflowKeyLimits = {
   /** Lifetime of a key. */
   keyValidMs: 60 * 60_000,
