@@ -61,7 +61,7 @@ export async function callerOf(
 }
 
 /**
- * Browsers also send cookies with requests that another site triggers. Requests with side effects must therefore come
+ * Browsers also send cookies with requests triggered by another site. Requests with side effects must therefore come
  * from a page of this service.
  */
 async function callerOfBrowser(

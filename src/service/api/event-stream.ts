@@ -102,7 +102,7 @@ function textOf(part: StreamPart): string {
   return `id: ${part.id}\nevent: ${part.event}\ndata: ${JSON.stringify(part.data)}\n\n`
 }
 
-/** Returns the number of the last event that the client received, or 0 for a new client. Throws INVALID_REQUEST. */
+/** Returns the number of the last event received by the client, or 0 for a new client. Throws INVALID_REQUEST. */
 export function lastEventIdOf(header: string | undefined): number {
   if (header === undefined || header === '') return 0
   if (/^\d{1,9}$/.test(header)) return Number(header)

@@ -26,7 +26,7 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
   })
 }
 
-/** Returns the ID of a scan that the request created. Later log lines about the scan include the same ID. */
+/** Returns the ID of a scan created by the request. Later log lines about the scan include the same ID. */
 function scanOf(response: Response): { readonly scanId?: string } {
   const [, scanId] = /^\/api\/v1\/scans\/(scan_[\w-]{1,60})$/.exec(String(response.getHeader('Location') ?? '')) ?? []
   return scanId === undefined ? {} : { scanId }

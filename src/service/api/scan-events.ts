@@ -16,7 +16,7 @@ import type { StreamedEvent, StreamPart } from './event-stream.ts'
 export interface ScanEventsOf {
   readonly accountId: string
   readonly scanId: string
-  /** Number of the last event that the client received. */
+  /** Number of the last event received by the client. */
   readonly after: number
   readonly connection: Connection
   /** Durations and intervals in milliseconds. */

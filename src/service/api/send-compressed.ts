@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 
-/** Encodings that all browsers support. */
+/** Encodings supported by all browsers. */
 export type Encoding = 'br' | 'gzip'
 
 /** Minimum length of a compressed text. Shorter texts fit into one packet. */

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express'
 /** Headers that are not forwarded to the SDK, because it needs no credentials. */
 const notPassedOn: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'cookie', 'content-length'])
 
-/** Converts a request, without its body, to the form that the SDK reads. Aborts when the client disconnects. */
+/** Converts a request, without its body, to the form expected by the SDK. Aborts when the client disconnects. */
 export function webRequest(request: Request, response: Response, url: string): globalThis.Request {
   const gone = new AbortController()
   response.on('close', () => gone.abort())

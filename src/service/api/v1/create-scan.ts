@@ -103,7 +103,7 @@ export const createScan = endpoint({
   },
 })
 
-/** Returns the error for a submission that the queue rejects. */
+/** Returns the error for a submission rejected by the queue. */
 export function queueFullError(reason: QueueFull): ApiError {
   return new ApiError('OVERLOADED', `${queueFullText(reason)} Submit the scan again later.`, {
     headers: { 'Retry-After': String(scanQueueLimits.retryAfterSeconds) },

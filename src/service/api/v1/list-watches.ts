@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { WatchAnswer, watchAnswer } from './server-watch-shape.ts'
 
-/** Lists the servers that the account watches, newest first. */
+/** Lists the servers watched by the account, newest first. */
 export const listWatches = endpoint({
   id: 'list-watches',
   method: 'get',

@@ -17,7 +17,7 @@ export const WatchParams = z.strictObject({
     }),
 })
 
-/** Server that an account watches. */
+/** Server watched by an account. */
 export const WatchAnswer = z
   .object({
     slug: z.string().meta({ description: 'Server slug.', examples: ['npm-mkdirp'] }),
