@@ -29,5 +29,5 @@ export function openDatabase(
   }
 }
 
-/** The `sql` tag that the queue's drizzle adapter expects. */
+/** The `sql` tag expected by the queue's drizzle adapter. */
 export { sql as drizzleSql } from 'drizzle-orm'

@@ -28,7 +28,7 @@ export interface ClusterFiles {
   readonly acks: string
   /** Password of the role `assay`, with mode 0600. */
   readonly password: string
-  /** Port that the last start used. A restart uses it again. */
+  /** Port used by the last start. A restart uses it again. */
   readonly port: string
   readonly log: string
   /** Path of the folder that the cluster was moved to, if it was moved; see placement.ts. */

@@ -12,7 +12,7 @@ export const defaultSettings: ServerSettings = {
   shared_buffers: '128MB',
   // The default of 4 assumes spinning disks.
   random_page_cost: '1.1',
-  // The compilation takes longer than the service's short queries.
+  // JIT compilation takes longer than the service's short queries.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -20,12 +20,12 @@ export const defaultSettings: ServerSettings = {
   log_line_prefix: '%m [%p] %q%u@%d ',
 }
 
-/** Settings that the launcher controls. */
+/** Settings controlled by the launcher. */
 const ownSettings = new Set(['port', 'cluster_name', 'data_directory', 'config_file', 'logging_collector'])
 
 /**
  * Returns the arguments for `postgres`, which override postgresql.conf and ALTER SYSTEM. Throws an
- * EmbeddedPostgresError for a setting that the launcher controls.
+ * EmbeddedPostgresError for a setting controlled by the launcher.
  */
 export function settingArguments(settings: ServerSettings): string[] {
   const wrong = Object.keys(settings).find(

@@ -4,8 +4,8 @@ import { moment } from '../columns.ts'
 import { githubChecks } from './checks-schema.ts'
 
 /**
- * Findings that people accepted with a comment in a pull request. A row without `fingerprint` marks a comment that was
- * edited or deleted. It prevents a repeated event from restoring the acceptance.
+ * Findings accepted with a comment in a pull request. A row without `fingerprint` marks a comment that was edited or
+ * deleted. It prevents a repeated event from restoring the acceptance.
  */
 export const githubAcceptances = pgTable(
   'github_acceptances',

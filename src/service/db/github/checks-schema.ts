@@ -53,7 +53,7 @@ export const githubChecks = pgTable(
     checkRunId: bigint('check_run_id', { mode: 'number' }),
     /** SHA-256 of the last published content. Prevents publishing the same content twice. */
     publishedDigest: text('told_digest'),
-    /** Number of the conclusion's annotations that GitHub has received. */
+    /** Number of the conclusion's annotations received by GitHub. */
     annotationsSent: integer('annotations_sent').notNull().default(0),
     /** Time when GitHub received the conclusion. */
     concludedAt: moment('concluded_at'),
@@ -62,7 +62,7 @@ export const githubChecks = pgTable(
      * creates a new run.
      */
     concludingAt: moment('concluding_at'),
-    /** Conclusion that GitHub received. Valid only if `conclusionAt` equals `concludedAt`. */
+    /** Conclusion received by GitHub. Valid only if `conclusionAt` equals `concludedAt`. */
     conclusion: text('conclusion', { enum: ['success', 'failure', 'neutral'] }),
     /** Number of new findings that made the check fail. */
     failingFindings: integer('failing_findings'),
@@ -73,7 +73,7 @@ export const githubChecks = pgTable(
     conclusionAt: moment('conclusion_at'),
     /** Increases with each change to the displayed content. */
     revision: integer('revision').notNull().default(0),
-    /** Number of consecutive requests that GitHub rejected. */
+    /** Number of consecutive requests rejected by GitHub. */
     refusals: integer('refusals').notNull().default(0),
     /** Earliest time of the next attempt after a rejection. */
     retryAt: moment('retry_at'),

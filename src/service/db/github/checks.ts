@@ -263,8 +263,8 @@ export async function takeNeglectedChecks(
 }
 
 /**
- * Takes some checks that a worker of the previous version concluded and that have not changed since a time. Locks them
- * until the transaction ends.
+ * Takes some checks that were concluded by a worker of the previous version and have not changed since a time. Locks
+ * them until the transaction ends.
  */
 export async function takeConcludedByVersionBefore(
   tx: Database,

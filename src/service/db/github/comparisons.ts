@@ -62,7 +62,7 @@ export async function listComparisonsOfPull(
   return rows.map(({ comparison, headSha }) => ({ ...comparison, headSha }))
 }
 
-/** Lists a pull request's checks that the previous version created and that have no comparison yet. */
+/** Lists a pull request's checks that were created by the previous version and have no comparison yet. */
 export async function listUnconvertedChecksOfPull(
   db: Database,
   { host, repositoryId, pullNumber }: RepositoryKey & { readonly pullNumber: number },

@@ -3,7 +3,7 @@ import type { Component } from '../../../engine/model/component.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { Database } from '../client.ts'
 
-/** Package version that a server installs. */
+/** Package version installed by a server. */
 export interface ServerComponent extends Pick<
   Component,
   'purl' | 'name' | 'version' | 'ecosystem' | 'direct' | 'dev' | 'license'

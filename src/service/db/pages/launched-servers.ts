@@ -16,7 +16,7 @@ type LaunchedPackage = Pick<LaunchedServer, 'manifest' | 'name' | 'version'> & {
 
 /** Maximum number of direct dependencies to look up in the registry. */
 const maxDirect = 2_000
-/** Maximum number of servers that a scan page lists. */
+/** Maximum number of servers listed on a scan page. */
 const maxLaunched = 50
 
 /**

@@ -12,7 +12,7 @@ export const registryFeeds = pgTable('registry_feeds', {
   base: text('base').primaryKey(),
   /** Cursor of the unfinished walk. Null before its second page, and if no walk is unfinished. */
   cursor: text('cursor'),
-  /** Number of pages that the unfinished walk has stored. */
+  /** Number of pages stored by the unfinished walk. */
   walkedPages: integer('walked_pages').notNull().default(0),
   /** `updated_since` of the unfinished walk. Null if it reads all records. */
   since: moment('since'),

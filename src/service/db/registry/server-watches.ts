@@ -2,7 +2,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { serverWatches } from './watches-schema.ts'
 
-/** Server that an account watches. */
+/** Server watched by an account. */
 export type ServerWatchRow = typeof serverWatches.$inferSelect
 
 const isWatch = (accountId: string, slug: string) =>

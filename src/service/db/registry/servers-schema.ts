@@ -68,7 +68,7 @@ export const registryServers = pgTable(
     medium: integer('medium').notNull().default(0),
     low: integer('low').notNull().default(0),
     info: integer('info').notNull().default(0),
-    /** Number of findings that the project suppresses. They still count. */
+    /** Number of findings suppressed by the project. They still count. */
     suppressed: integer('suppressed').notNull().default(0),
     /** 0 to 100. Null if no signal could be measured. */
     maintenance: doublePrecision('maintenance'),
@@ -192,7 +192,7 @@ export const registryRevisions = pgTable(
   ],
 )
 
-/** Open findings of the scan that determines a server's score. Includes findings that the project suppresses. */
+/** Open findings of the scan that determines a server's score. Includes findings suppressed by the project. */
 export const registryFindings = pgTable(
   'registry_findings',
   {

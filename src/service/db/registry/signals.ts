@@ -77,7 +77,7 @@ export async function replaceSignals(
   }
 }
 
-/** Columns of a server that a measurement changes. */
+/** Server columns changed by a measurement. */
 export type MeasuredColumns = Partial<
   Pick<
     typeof registryServers.$inferInsert,

@@ -35,7 +35,7 @@ const asker = preparedQuery((db) =>
 )
 
 interface Tally {
-  /** The column that the row is grouped by. `all` if it is not grouped. */
+  /** Column by which the row is grouped. `all` if it is not grouped. */
   readonly kind: 'grade' | 'category' | 'source_type' | 'language' | 'all'
   readonly value: string | null
   readonly servers: number

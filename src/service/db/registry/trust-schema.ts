@@ -57,7 +57,7 @@ export const registryClaims = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     method: text('method', { enum: ['file', 'installation'] }).notNull(),
-    /** Content that the proof file must have. Public, and useless to other accounts. */
+    /** Required content of the proof file. Public, and useless to other accounts. */
     token: text('token').notNull(),
     /** Time when the claim was verified. Null before that. */
     verifiedAt: moment('verified_at'),

@@ -4,7 +4,7 @@ import { moment } from '../columns.ts'
 
 /** Table of watched servers. */
 
-/** Registry servers that accounts watch. The slug does not need to exist yet. */
+/** Registry servers watched by accounts. The slug does not need to exist yet. */
 export const serverWatches = pgTable(
   'server_watches',
   {

@@ -9,7 +9,7 @@ import type { Database } from '../client.ts'
 import type { RegistryHistoryRow } from '../registry/history-list.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Stored revision with an inventory, and the data that its server shows. */
+/** Stored revision with an inventory, and the data shown for its server. */
 export interface AffectedRevision {
   readonly sourceId: string
   readonly revision: string

@@ -40,7 +40,7 @@ export async function claimScan(
 /** Advisory lock that serializes claims. */
 const claimLock = 0x5343_414e
 
-/** Returns the unfinished scan that an earlier attempt of the job started, or undefined if none exists. */
+/** Returns the unfinished scan started by an earlier attempt of the job, or undefined if none exists. */
 export async function findClaimedScan(db: Database, { ticket, scanId }: ClaimingJob): Promise<string | undefined> {
   const [row] = await db
     .select({ id: scans.id })

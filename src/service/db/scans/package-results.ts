@@ -120,7 +120,7 @@ export async function findFindingRecord(
   return row?.document
 }
 
-/** Reports whether a scan has a finding of a rule. */
+/** Reports whether a scan has a finding for a rule. */
 export async function hasFindingOf(db: Database, scanId: string, ruleId: string): Promise<boolean> {
   const rows = await db
     .select({ ordinal: findings.ordinal })

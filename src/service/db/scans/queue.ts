@@ -67,7 +67,7 @@ export async function countUnfinishedOfAccount(db: Database, accountId: string):
   return row?.count ?? 0
 }
 
-/** Counts the waiting and running scans that a repository's workflow keys submitted. */
+/** Counts the waiting and running scans submitted with a repository's workflow keys. */
 export async function countUnfinishedOfWorkflows(
   db: Database,
   { accountId, host, repositoryId }: { accountId: string; host: string; repositoryId: number },

@@ -4,7 +4,7 @@ import type { Database } from '../client.ts'
 import { scanReadings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Records the files that a scan read, or copies the record of the scan whose result it reused. */
+/** Records the files read by a scan, or copies the record of the scan whose result it reused. */
 export async function saveReadingRecord(
   db: Database,
   scanId: string,
@@ -23,7 +23,7 @@ export async function saveReadingRecord(
 }
 
 /**
- * Returns the records of the files that these scans read, by scan. Omits scans that ran before such records were
+ * Returns the records of the files read by these scans, by scan. Omits scans that ran before such records were
  * introduced.
  */
 export async function findReadingRecords(
@@ -37,7 +37,7 @@ export async function findReadingRecords(
   return new Map(rows.map(({ scanId, record }) => [scanId, record]))
 }
 
-/** Reports whether a record of the files that a scan read exists. */
+/** Reports whether there is a record of the files read by a scan. */
 export async function hasReadingRecord(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db
     .select({ scanId: scanReadings.scanId })

@@ -64,7 +64,7 @@ export async function isRecordedRemoval(
   return row !== undefined
 }
 
-/** Returns an account's unfinished scans that the app requested for a repository. */
+/** Returns an account's unfinished scans requested by the app for a repository. */
 export async function listUnfinishedScansOfRepository(
   db: Database,
   { accountId, repositoryId }: { accountId: string; repositoryId: number },
@@ -84,7 +84,7 @@ export async function hideScansOfRepository(db: Database, place: RepositoryPlace
     .where(and(eq(scans.isPrivate, false), isOf(place)))
 }
 
-/** Restricts the scans that the app requested. Uses an index, because these events are frequent. */
+/** Restricts the scans requested by the app. Uses an index, because these events are frequent. */
 export async function hideOwnScansOfRepository(db: Database, repositoryId: number): Promise<void> {
   await db
     .update(scans)
@@ -93,7 +93,7 @@ export async function hideOwnScansOfRepository(db: Database, repositoryId: numbe
 }
 
 /**
- * Selects scans that the app requested for the repository, and any account's scans of its URL or of a URL that it had
+ * Selects scans requested by the app for the repository, and any account's scans of its URL or of a URL that it had
  * when the app scanned it.
  */
 function isOf({ repositoryId, url }: RepositoryPlace): SQL | undefined {

@@ -43,7 +43,7 @@ export const scans = pgTable(
     percent: integer('percent').notNull(),
     /** Number of the last `scan_progress` row. */
     progressNumber: integer('progress_number').notNull().default(0),
-    /** Number of times that a worker started the scan. Above one after a crash. */
+    /** Number of times the scan was started by a worker. Above one after a crash. */
     attempts: integer('attempts').notNull().default(0),
     /** Ticket of the job that runs the scan. A retried job finds its scan by ticket. Null while the scan waits. */
     ticket: uuid('ticket'),

@@ -3,7 +3,7 @@ import { date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Component } from '../../../engine/model/component.ts'
 import { bytea } from '../columns.ts'
 
-/** Tables with results that several scans share. */
+/** Tables with results shared by several scans. */
 
 /** Component lists. Scans with the same list share a row. */
 export const inventories = pgTable(

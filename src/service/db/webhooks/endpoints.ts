@@ -123,7 +123,7 @@ export async function findSubscribedEndpoints(
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
 }
 
-/** When and why an endpoint was disabled. */
+/** Disabled endpoint, with the time and the reason. */
 export interface DisabledEndpoint {
   readonly webhookId: string
   readonly disabledAt: Date
