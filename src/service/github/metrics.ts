@@ -1,6 +1,6 @@
 import { Counter, Gauge } from 'prom-client'
 
-/** `status` is the class of the response status, such as `2xx`. */
+/** Number of requests. `status` is the class of the response status, such as `2xx`. */
 export const githubRequests = new Counter({
   name: 'assay_github_requests_total',
   help: 'Requests to GitHub, by HTTP status class.',
@@ -8,7 +8,8 @@ export const githubRequests = new Counter({
 })
 
 /**
- * The lowest value in a response since the last scrape. GitHub counts requests for each installation, and for the app.
+ * Lowest number of remaining requests in any response since the last scrape. GitHub counts requests for each
+ * installation, and for the app.
  */
 export const githubBudget = new Gauge({
   name: 'assay_github_budget_remaining',

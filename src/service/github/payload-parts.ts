@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Parts shared by several GitHub payloads. Field names are GitHub's. */
 
-/** Logins and repository names become parts of URLs, so only characters that GitHub allows are accepted. */
+/** Logins and repository names become parts of URLs, so only characters allowed by GitHub are accepted. */
 export const Login = z.string().regex(/^[\w-]{1,100}$/)
 export const RepositoryShortName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/)
 

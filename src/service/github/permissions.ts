@@ -22,9 +22,8 @@ export const tokenRights = {
 } as const satisfies Record<string, TokenPermissions>
 
 /**
- * The permission that GitHub requires for a subscription to each event ("Webhook events and payloads" in its
- * documentation). GitHub sends events that are not listed here to every app, and rejects manifests that subscribe to
- * them.
+ * Permission required by GitHub for a subscription to each event ("Webhook events and payloads" in its documentation).
+ * GitHub sends events that are not listed here to every app, and rejects manifests that subscribe to them.
  */
 export const subscriptionRights: Readonly<Record<string, AppPermissions>> = {
   check_run: { checks: 'write' },

@@ -150,8 +150,8 @@ async function isMovedAway(
 }
 
 /**
- * Handles a base or head that GitHub does not find. Returns the milliseconds until the next request. Returns undefined
- * after `githubAppLimits.missingTimeoutMs`; the commit is then considered deleted.
+ * Handles a base or head not found by GitHub. Returns the milliseconds until the next request. Returns undefined after
+ * `githubAppLimits.missingTimeoutMs`; the commit is then considered deleted.
  */
 async function waitForMissing(
   { db, queue }: GitHubContext,

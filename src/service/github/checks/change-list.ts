@@ -19,7 +19,7 @@ export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow)
 /** Maximum number of dependencies to look up in the registry. A summary shows fewer. */
 const maxGraded = 1_000
 
-/** Adds grades to the packages that a change adds or updates, if the registry has them. */
+/** Adds grades to the packages added or updated by a change, if the registry has them. */
 async function withGrades(db: Database, changes: readonly DependencyChange[]): Promise<DependencyChange[]> {
   const serverOf = await findListedPackages(db, changes.filter(({ kind }) => kind !== 'removed').slice(0, maxGraded))
   return changes.map((change) => {

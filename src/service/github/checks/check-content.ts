@@ -187,7 +187,7 @@ function underWay(
   return { status, output: { title, summary }, annotations: [], ...(detailsUrl && { detailsUrl }) }
 }
 
-/** The comment and review that the base branch's settings enable for a pull request. */
+/** Comment and review enabled by the base branch's settings for a pull request. */
 export interface WantedNotes {
   readonly comment: Exclude<CommentMode, 'off'> | undefined
   readonly reviews: boolean

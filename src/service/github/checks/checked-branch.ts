@@ -4,8 +4,8 @@ import type { Repository } from '../payload-parts.ts'
 import { baseSettings } from './base-settings.ts'
 
 /**
- * Reports whether pushes to a branch are checked. This applies to the default branch and the branches that its settings
- * list.
+ * Reports whether pushes to a branch are checked. This applies to the default branch and the branches listed in its
+ * settings.
  */
 export async function isCheckedBranch(
   context: Pick<GitHubContext, 'clients'>,

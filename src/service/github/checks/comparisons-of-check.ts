@@ -8,7 +8,7 @@ import {
   listUnconvertedChecksOfPull,
 } from '../../db/github/comparisons.ts'
 
-/** Returns a check's comparisons. Converts a check that the previous version created to one comparison. */
+/** Returns a check's comparisons. A check created by the previous version is converted to one comparison. */
 export async function comparisonsOfCheck(db: Database, check: GithubCheck): Promise<GithubComparison[]> {
   const comparisons = await listComparisons(db, check.id)
   if (comparisons.length > 0) return comparisons
@@ -16,7 +16,7 @@ export async function comparisonsOfCheck(db: Database, check: GithubCheck): Prom
   return listComparisons(db, check.id)
 }
 
-/** Converts a pull request's checks that the previous version created. */
+/** Converts a pull request's checks that were created by the previous version. */
 export async function convertChecksOfPull(
   db: Database,
   pull: Pick<GithubCheck, 'host' | 'repositoryId'> & { readonly pullNumber: number },

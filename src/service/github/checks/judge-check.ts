@@ -30,7 +30,7 @@ export interface JudgedCheck {
   readonly judgement: TrustingJudgement
   /** The scan of the base. Undefined if no completed one exists. */
   readonly base: ScanRow | undefined
-  /** Findings of the base that the head no longer has. */
+  /** Findings of the base that are gone in the head. */
   readonly fixed: readonly Finding[]
   /** Files that were readable in the base and are no longer readable in the head. */
   readonly lost: readonly LostReading[]
@@ -43,7 +43,7 @@ export function isCompleted(scan: ScanRow): scan is CompletedScan {
 }
 
 /**
- * Failures that a commit's content causes. Outages, invalid server responses, time limits, and lost workers are not
+ * Failures caused by a commit's content. Outages, invalid server responses, time limits, and lost workers are not
  * included, because the commit may not be their cause.
  */
 const failuresOfContent: ReadonlySet<string> = new Set<ScanFailureCode>(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'])
@@ -134,8 +134,8 @@ export async function judgeCheck(
 }
 
 /**
- * Returns the findings that people accepted in the pull request with this base. For a merge queue, returns the findings
- * accepted in all pull requests into its base branch.
+ * Returns the findings accepted in the pull request with this base. For a merge queue, returns the findings accepted in
+ * all pull requests into its base branch.
  */
 async function acceptedIn(db: Database, check: JudgedComparison): Promise<Acceptance[]> {
   const { cause, host, repositoryId, pullNumber, baseRef } = check

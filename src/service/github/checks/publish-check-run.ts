@@ -137,7 +137,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
 const accepted = { refusals: 0, retryAt: null }
 
 /**
- * Returns the columns to store for a conclusion that GitHub received. The two equal times mark it as the conclusion of
+ * Returns the columns to store for a conclusion received by GitHub. The two equal times mark it as the conclusion of
  * this run.
  */
 function concludedWith({ conclusion = 'neutral', failingFindings }: CheckContent) {
@@ -244,8 +244,8 @@ function refusalText(problem: Extract<GitHubProblem, { kind: 'gone' | 'refused' 
 }
 
 /**
- * Records a rejection and returns the time of the next attempt. Undefined after the last one: a commit or run that
- * GitHub rejects for a day is considered deleted.
+ * Records a rejection and returns the time of the next attempt. Undefined after the last one: a commit or run rejected
+ * by GitHub for a day is considered deleted.
  */
 async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, because: string): Promise<Date | undefined> {
   const refusals = check.refusals + 1

@@ -15,7 +15,7 @@ const maxFiles = 10
 /** Maximum number of code findings that get a fix, most severe first. */
 const maxCodeFixes = 100
 
-/** Returns manifest lines and fixes for new findings. Reads only files that the change touches. */
+/** Returns manifest lines and fixes for new findings. Reads only files touched by the change. */
 export async function readFixes(
   findings: readonly Finding[],
   changedLines: ChangedLines,

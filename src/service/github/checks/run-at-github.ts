@@ -58,8 +58,8 @@ export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: s
 }
 
 /**
- * Returns the number of annotations that GitHub has stored for a run, because a request without a response may have
- * added some.
+ * Returns the number of annotations stored at GitHub for a run, because a request without a response may have added
+ * some.
  */
 export async function countAnnotations(octokit: Octokit, at: At, checkRunId: number): Promise<number> {
   const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })

@@ -96,7 +96,7 @@ interface Note {
   readonly user: { readonly login: string } | null | undefined
 }
 
-/** Returns the ID of the first comment or review that the app wrote. */
+/** Returns the ID of the first comment or review written by the app. */
 async function idOfOwn(
   pages: AsyncIterable<{ readonly data: readonly Note[] }>,
   appSlug: Place['appSlug'],
