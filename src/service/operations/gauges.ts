@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client'
 
-/** Has no value for ecosystems that were never synced, or that no feed has. */
+/** Age of each ecosystem's advisories. No value for ecosystems that were never synced or are in no feed. */
 export const advisoryAge = new Gauge({
   name: 'assay_advisory_age_seconds',
   help: "Time since the last complete sync of an ecosystem's advisories.",
@@ -13,20 +13,20 @@ export const advisoryFailing = new Gauge({
   labelNames: ['ecosystem'],
 })
 
-/** `feed`: `kev` or `epss`. */
+/** Age of the exploitation data. `feed` is `kev` or `epss`. */
 export const exploitationAge = new Gauge({
   name: 'assay_exploitation_age_seconds',
   help: 'Time since KEV and EPSS were last read.',
   labelNames: ['feed'],
 })
 
-/** Counted across processes. A package may be counted more than once. */
+/** Number of packages to rematch, across processes. A package may be counted more than once. */
 export const touchedPackages = new Gauge({
   name: 'assay_touched_packages',
   help: 'Packages with changed advisories that are not rematched yet, counted up to 10,000.',
 })
 
-/** Counted across processes. */
+/** Number of waiting jobs, across processes. */
 export const jobsWaiting = new Gauge({
   name: 'assay_jobs_waiting',
   help: 'Jobs that are due and wait for a worker.',
@@ -45,7 +45,7 @@ export const oldestJobSeconds = new Gauge({
   labelNames: ['job'],
 })
 
-/** Counted across processes. */
+/** Number of unfinished scans, across processes. */
 export const scansUnfinished = new Gauge({
   name: 'assay_scans_unfinished',
   help: 'Scans that wait or run, counted up to 10,000.',
@@ -57,7 +57,7 @@ export const oldestScanSeconds = new Gauge({
   help: 'Waiting time of the oldest scan that has not started. 0 if none waits.',
 })
 
-/** Counted across processes. */
+/** Number of due deliveries, across processes. */
 export const deliveriesDue = new Gauge({
   name: 'assay_webhook_deliveries_due',
   help: 'Deliveries whose next attempt is due, counted up to 10,000.',
@@ -73,7 +73,10 @@ export const databaseUp = new Gauge({
   help: '1 if the database responded to this request.',
 })
 
-/** Counted across this service's processes. `state` is PostgreSQL's name, such as `active` or `idle in transaction`. */
+/**
+ * Number of connections, across this service's processes. `state` is PostgreSQL's name, such as `active` or `idle in
+ * transaction`.
+ */
 export const databaseConnections = new Gauge({
   name: 'assay_database_connections',
   help: 'Connections of the service to its database.',
@@ -88,7 +91,8 @@ export const databaseConnectionsMost = new Gauge({
 export const databaseBytes = new Gauge({ name: 'assay_database_bytes', help: 'Size of the database.' })
 
 /**
- * The only `folder` is `data`, which scans and the embedded database write to. No value if the free space is unknown.
+ * Free disk space. The only `folder` is `data`, which scans and the embedded database write to. No value if the free
+ * space is unknown.
  */
 export const diskFreeBytes = new Gauge({
   name: 'assay_disk_free_bytes',
