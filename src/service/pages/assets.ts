@@ -51,10 +51,10 @@ export const scanProgress = asset('scan-progress', 'js', ['scan-progress.js'])
 /** Script that suggests servers as the visitor types. */
 export const suggest = asset('suggest', 'js', ['suggest.js'])
 
-/** Icon that browsers show next to the title. */
+/** Icon shown by browsers next to the title. */
 export const favicon = asset('icon', 'svg', ['icon.svg'])
 
-/** All assets that pages load. */
+/** All assets loaded by pages. */
 export const assets: readonly Asset[] = [
   docsScript,
   favicon,

@@ -37,7 +37,7 @@ export interface Page {
   readonly preview?: PreviewSays
   /** True if the page is for one reader only, so that caches must not store it. */
   readonly isSecret?: boolean
-  /** Section that the navigation highlights. */
+  /** Section highlighted in the navigation. */
   readonly section?: Section
   /** Seconds after which a browser that runs no scripts reloads the page. If omitted, the page is not reloaded. */
   readonly refreshSeconds?: number

@@ -33,7 +33,7 @@ export const pageLimits = {
     /** Number of networks to track. */
     maxNetworks: 20_000,
   },
-  /** Limits on scans that one network submits without signing in. */
+  /** Limits on scans submitted from one network without signing in. */
   scansPerNetwork: {
     /** Maximum number of scans per 15 minutes. */
     quarterHour: 20,
@@ -46,7 +46,7 @@ export const pageLimits = {
   maxOrganizations: 50,
   /** Number of repositories per organization page. */
   maxRepositories: 15,
-  /** Maximum number of users from the audit log that the members page lists. */
+  /** Maximum number of users from the audit log on the members page. */
   maxPeople: 25,
   /** Number of API keys per page. */
   maxKeys: 20,

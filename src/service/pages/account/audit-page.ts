@@ -14,7 +14,7 @@ export interface AuditShown {
   readonly entries: readonly AuditRow[]
   readonly hasMore: boolean
   readonly query: AuditQuery
-  /** Actions that the filter offers. */
+  /** Actions offered by the filter. */
   readonly actions: readonly string[]
 }
 

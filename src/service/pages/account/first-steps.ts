@@ -1,6 +1,6 @@
 import { type Content, html } from '../html.ts'
 
-/** Setup steps that an account has completed. */
+/** Setup steps completed by an account. */
 export interface Progress {
   readonly installations: number
   readonly keys: number

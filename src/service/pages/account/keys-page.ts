@@ -24,7 +24,7 @@ const meaning: Readonly<Record<Permission, string>> = {
 /** Time before expiration at which the page starts to show a warning: 14 days. */
 const soonMs = 14 * 86_400_000
 
-/** Permissions that the form offers. Only the CLI can grant `account:write`. */
+/** Permissions offered by the form. Only the CLI can grant `account:write`. */
 const offeredPermissions = permissions.filter((permission) => permission !== 'account:write')
 
 export interface KeysShown {

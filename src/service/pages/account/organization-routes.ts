@@ -70,9 +70,7 @@ interface ReadableOrganization {
   readonly readable: readonly number[] | undefined
 }
 
-/**
- * Returns the organization that a URL names, if the visitor manages its account or can read one of its repositories.
- */
+/** Returns the organization named by a URL, if the visitor manages its account or can read one of its repositories. */
 async function readableOrganization(
   context: AccountPagesContext,
   visitor: Visitor,

@@ -95,7 +95,7 @@ function newWebhookForm({ visitor, account }: AccountFrame, events: readonly Lis
   `
 }
 
-/** Returns the names of the events that a plan includes, without the test event `ping`. */
+/** Returns the names of the events included in a plan, without the test event `ping`. */
 function eventsOf(plan: Plan, events: readonly ListedEvent[]): readonly string[] {
   return events.filter(({ name, plans }) => plans.includes(plan) && name !== 'ping').map(({ name }) => name)
 }

@@ -11,7 +11,7 @@ export interface EmptyState {
   readonly action?: Content
 }
 
-/** Returns the message that a page shows in place of an empty list. */
+/** Returns the message shown in place of an empty list. */
 export function emptyState({ icon: name = 'empty', title, text, action }: EmptyState): Content {
   return html`
     <div class="empty">

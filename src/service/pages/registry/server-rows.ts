@@ -82,7 +82,7 @@ function row(server: ListedServerRow, why: Content | undefined) {
 const scannedOf = (at: Date | null): Content =>
   at ? html`<time datetime=${at.toISOString()}>${shownDay(at)}</time>` : '–'
 
-/** Maximum number of severities that a row names. */
+/** Maximum number of severities named in a row. */
 const maxNamedSeverities = 2
 
 /** Returns the number of findings for the worst severities, and the number of all other findings. */

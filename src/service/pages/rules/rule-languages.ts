@@ -13,8 +13,8 @@ export type RuleLanguage = keyof typeof languageTitles
 export const ruleLanguages = Object.keys(languageTitles) as readonly RuleLanguage[]
 
 /**
- * Returns the languages that a rule analyzes, judging by its bad examples, which the tests scan. Returns `any` for
- * rules that do not analyze code.
+ * Returns the languages analyzed by a rule, judging by its bad examples, which the tests scan. Returns `any` for rules
+ * that do not analyze code.
  */
 export function languagesOf({ category, examples }: RuleDocument): RuleLanguage[] {
   if (category !== 'code') return ['any']

@@ -10,7 +10,7 @@ import { advisoryAge } from './advisory-age.ts'
 import { changesAnswer } from './changes-section.ts'
 import type { CompletedScan } from './public-scan.ts'
 
-/** Question that a report's first section answers. */
+/** Question answered in a report's first section. */
 interface AnswerRow {
   readonly question: string
   readonly answer: Content

@@ -2,7 +2,7 @@ import { detectors } from '../../../engine/rules/catalogue.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { type FindingGroup, groupFindings } from '../../../engine/reports/finding-groups.ts'
 
-/** Row in the list of findings. Combines the findings that one change fixes, or many findings of one rule. */
+/** Row in the list of findings. Combines the findings fixed by one change, or many findings of one rule. */
 export interface FindingRow {
   readonly severity: Finding['severity']
   readonly title: string

@@ -12,7 +12,7 @@ import type { FindingRow } from './finding-rows.ts'
 const maxOpenFindings = 3
 const maxListedFindings = 100
 
-/** Maximum number of advisories that a row names. */
+/** Maximum number of advisories named in a row. */
 const maxAdvisories = 3
 
 /**

@@ -4,7 +4,7 @@ import { gradeChip } from '../parts/grades.ts'
 import { serverAddress } from '../server/server-query.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Returns the registry servers that the project launches, with their grades. */
+/** Returns the registry servers launched by the project, with their grades. */
 export function launchedSection(servers: readonly LaunchedServer[]): Content {
   if (servers.length === 0) return ''
   return html`

@@ -29,7 +29,7 @@ export interface FailedScan {
   readonly code: ScanFailureCode
 }
 
-/** Completed scan that the reader can see. */
+/** Completed scan as visible to the reader. */
 export interface CompletedScan {
   readonly state: 'completed'
   readonly id: string
@@ -61,7 +61,7 @@ export interface CompletedScan {
   readonly server: RegistryServerRow | undefined
   /** Findings that were accepted in pull requests. Empty for readers who see only the public parts. */
   readonly accepted: readonly AcceptanceOfScan[]
-  /** Registry servers that the project launches. */
+  /** Registry servers launched by the project. */
   readonly launched: readonly LaunchedServer[]
 }
 

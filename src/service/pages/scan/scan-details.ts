@@ -5,7 +5,7 @@ import type { CompletedScan } from './public-scan.ts'
 
 const sourceNames = { npm: 'npm package', pypi: 'Python package', git: 'git repository', folder: 'folder' } as const
 
-/** Returns the scanned revision, and the data that the scan used. */
+/** Returns the scanned revision, and the data used by the scan. */
 export function scanDetails({ source, coverage, results }: CompletedScan): Content {
   const rows: readonly (readonly [string, Content])[] = [
     ['Type', sourceNames[source.type]],

@@ -11,7 +11,7 @@ export interface Reader {
   readonly isMaintainer: boolean
 }
 
-/** Data that all of a server's tabs share. */
+/** Data shared by all of a server's tabs. */
 export interface ServerFrame {
   readonly server: RegistryServerRow
   readonly sources: readonly RegistrySourceRow[]
@@ -23,7 +23,7 @@ export interface ServerFrame {
   readonly verdict: VerdictFacts
 }
 
-/** Reads the data that all of a server's tabs share. */
+/** Reads the data shared by all of a server's tabs. */
 export async function findServerFrame(db: Database, server: RegistryServerRow, reader: Reader): Promise<ServerFrame> {
   const [{ sources, isClaimed }, history, versions] = await Promise.all([
     findServerParts(db, server.id),

@@ -7,7 +7,7 @@ import { visibleText } from '../visible-text.ts'
 import { findingId, type ShownGroup, type ShownOutline } from './outline-groups.ts'
 import { findingsAddress } from './server-query.ts'
 
-/** Maximum number of group members that an entry lists. */
+/** Maximum number of group members listed in an entry. */
 const namedMembers = 4
 
 /** Returns a group's severity as a label. */

@@ -19,7 +19,7 @@ export interface LaunchedPackage {
   readonly type: 'npm' | 'pypi'
   readonly name: string
   readonly version: string
-  /** Names of the commands that the package installs. */
+  /** Names of the commands installed by the package. */
   readonly bin: readonly string[]
 }
 

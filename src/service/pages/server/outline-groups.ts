@@ -12,7 +12,7 @@ export interface ShownOutline extends Finding {
   readonly ordinal: number
 }
 
-/** Findings of a server that one change fixes, as visible to the reader. */
+/** Findings of a server that are fixed by one change, as visible to the reader. */
 export interface OutlineGroup {
   /** Highest severity in the group. */
   readonly severity: Finding['severity']
