@@ -3,7 +3,7 @@ import type { PgBoss } from 'pg-boss'
 /** Number of jobs with one name, across processes. */
 export interface JobDepth {
   readonly name: string
-  /** Number of due jobs that no worker has taken. */
+  /** Number of due jobs not taken by any worker yet. */
   readonly waiting: number
   readonly running: number
   /** Time since the oldest waiting job became due, or 0 if none is waiting. */

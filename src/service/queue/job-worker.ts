@@ -78,7 +78,7 @@ class FetchingWorker implements JobWorker {
   /** True if the last fetch may have left jobs in the queue, because the worker had no capacity for more. */
   #isMoreLeft = false
   #isFetching = true
-  /** Set when `stop` no longer waits. Jobs that a fetch returns after that are left to other processes. */
+  /** Set when `stop` no longer waits. Jobs fetched after that are left to other processes. */
   #isOver = false
   #beats = 0
   #interrupt: (() => void) | undefined
@@ -189,7 +189,7 @@ class FetchingWorker implements JobWorker {
     log.warn({ job: name, jobId, attempt: retryCount + 1 }, 'job restarted: worker lost')
   }
 
-  /** Sends the heartbeat of this process. Aborts jobs that another worker has taken since. */
+  /** Sends this process's heartbeat. Aborts jobs that another worker has taken since. */
   async #beat(): Promise<void> {
     const { boss, name, tellError } = this.#setup
     const held = [...this.#running].filter(
@@ -214,7 +214,7 @@ class FetchingWorker implements JobWorker {
   }
 }
 
-/** Returns the IDs of the jobs that a pg-boss statement changed. The types of pg-boss do not include them. */
+/** Returns the IDs of the jobs changed by a pg-boss statement. pg-boss's types do not include them. */
 function settledIds(answer: object): ReadonlySet<unknown> | undefined {
   return 'settled' in answer && Array.isArray(answer.settled) ? new Set(answer.settled) : undefined
 }

@@ -231,7 +231,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Rescores results that another formula version produced. */
+  /** Rescores results produced by another formula version. */
   'rescore-servers': job({
     payload: z.object({}),
     retries: 5,
