@@ -80,7 +80,7 @@ function namedRepository(
 }
 
 /**
- * Returns a package's manifest in the repository folder that a source covers. A manifest at the root of that folder
+ * Returns a package's manifest in the repository folder covered by a source. A manifest at the root of that folder
  * takes precedence. Otherwise, the package must be the repository's only one.
  */
 function manifestOf(repository: JoinableSource, { type, name }: JoinableSource): DeclaredPackage | undefined {

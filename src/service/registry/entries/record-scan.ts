@@ -157,7 +157,7 @@ async function keepOutcome(
 }
 
 /**
- * Returns the result with all findings, because the registry counts findings that the account's result excludes.
+ * Returns the result with all findings, because the registry counts findings excluded from the account's result.
  * Results of another formula version are returned unchanged and rescored later.
  */
 function openResults(results: ScanResults, findings: readonly Finding[]): ScanResults {

@@ -1,6 +1,6 @@
 const MiB = 1024 * 1024
 
-/** Limits for the scans that the registry starts. */
+/** Limits on scans started by the registry. */
 export const intakeLimits = {
   /** Maximum number of registry scans in the scan queue. */
   maxWaitingScans: 20,

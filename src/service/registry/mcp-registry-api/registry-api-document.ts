@@ -3,7 +3,7 @@ import type { RegistryApiSource } from '../../db/registry/registry-api-versions.
 import { registryApiNameOf } from './registry-api-name.ts'
 import type { RegistryApiDocument } from './registry-api-shape.ts'
 
-/** Version that a document describes, and additional data about its server. */
+/** Version described by a document, and additional data about its server. */
 export interface DocumentParts {
   readonly publicUrl: string
   readonly version: string

@@ -1,6 +1,6 @@
 import type { Coverage } from '../../../engine/model/scan.ts'
 
-/** Returns the advisory dates after rematching, for the ecosystems that the scan used. */
+/** Returns the advisory dates after rematching, for the ecosystems used by the scan. */
 export function laterDates(scanned: Coverage['advisories'], dates: Coverage['advisories']): Coverage['advisories'] {
   const entries = Object.entries(scanned) as [
     keyof Coverage['advisories'],

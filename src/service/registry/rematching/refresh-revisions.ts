@@ -191,7 +191,7 @@ function renewed(
   }
 }
 
-/** Marks findings that the project suppresses. They still count. */
+/** Marks findings suppressed by the project. They still count. */
 function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedAt: Date): readonly Finding[] {
   if (opened.length === 0 || word === undefined) return findings
   const suppressed = new Map(
