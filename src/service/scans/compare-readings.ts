@@ -7,7 +7,7 @@ import type { LostReading } from '../../engine/model/scan.ts'
 import { lostReadings } from '../../engine/scanner/lost-readings.ts'
 
 /**
- * Comparison of the files that two scans read. `unknown` if one scan has no record, for example because an earlier
+ * Comparison of the files read by two scans. `unknown` if one scan has no record, for example because an earlier
  * version ran it.
  */
 export type ComparedReadings =
@@ -15,7 +15,7 @@ export type ComparedReadings =
   | { readonly reading: 'unknown' }
 
 /**
- * Compares the files that a scan read with those that its baseline read.
+ * Compares the files read by a scan with those read by its baseline.
  *
  * @param head The scan's record, or the ID of the scan that has it. Undefined if no record exists.
  */

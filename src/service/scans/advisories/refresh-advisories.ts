@@ -25,7 +25,7 @@ export interface AdvisoryRefresh {
 }
 
 /**
- * Syncs every ecosystem that scans need, one at a time, in the order of the model. At most one sync of the round waits
+ * Syncs every ecosystem needed by scans, one at a time, in the order of the model. At most one sync of the round waits
  * in the queue, so that a scan's ecosystem does not have to wait for all others.
  */
 export async function refreshAdvisories(
