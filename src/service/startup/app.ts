@@ -42,7 +42,7 @@ import type { SourceReach } from '../../engine/sources/source.ts'
 import { requirePatches } from './require-patches.ts'
 import { removeAbandonedFolders } from '../../engine/sources/temporary-folder.ts'
 
-/** Connected components that every process of an installation needs. */
+/** Connected components needed by every process of an installation. */
 export interface App extends AsyncDisposable {
   readonly config: Config
   readonly log: Logger

@@ -38,7 +38,7 @@ export async function startOperations(
   return server
 }
 
-/** Returns the state that the operations server shows. */
+/** Returns the state shown by the operations server. */
 export function operationsContextOf(
   context: ReadinessContext & Pick<OperationsContext, 'isStopping'> & { readonly queue: Pick<Queue, 'depths'> },
 ): OperationsContext {
