@@ -17,7 +17,7 @@ export const deliveryLimits = {
    * receivers together stay below the sum of both limits.
    */
   maxUnprovenAttempts: 250,
-  /** Maximum number of concurrent attempts to hosts that one account named in its submissions. */
+  /** Maximum number of concurrent attempts to hosts named in one account's submissions. */
   maxSubmittedHostAttempts: 50,
   /** Duration after which a running attempt counts as failing. */
   slowAfterMs: 5_000,
@@ -27,9 +27,9 @@ export const deliveryLimits = {
   maxFindingTextCharacters: 2_000,
   /** Maximum number of concurrent attempts to one endpoint. */
   maxConcurrentPerEndpoint: 8,
-  /** Maximum number of concurrent attempts to one host that a submission named. */
+  /** Maximum number of concurrent attempts to one host named in a submission. */
   maxConcurrentPerHost: 4,
-  /** Maximum number of attempts per minute that one account may cause to one host that a submission named. */
+  /** Maximum number of attempts per minute that one account may cause to one host named in a submission. */
   maxPerHostMinute: 60,
   /**
    * Interval at which each process looks for abandoned work: attempts whose process died, and deliveries that could not

@@ -31,7 +31,7 @@ type StandingLimits = Pick<
   'slowAfterMs' | 'maxConcurrentAttempts' | 'maxFailingAttempts' | 'maxUnprovenAttempts' | 'maxSubmittedHostAttempts'
 >
 
-/** Standings of the destinations that this process serves. */
+/** Standings of the destinations served by this process. */
 export class DestinationStandings {
   readonly #limits: StandingLimits
   readonly #idle = new LRUCache<string, Standing>({ max: remembered })

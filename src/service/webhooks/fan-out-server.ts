@@ -63,7 +63,7 @@ function toolsChange({ server, before, after, tools }: ServerChange): Told | und
   }
 }
 
-/** Returns a definition's changed parts under the names that the event uses. */
+/** Returns a definition's changed parts under the names used in the event. */
 function partsOf(differences: ToolChange['differences']): string[] {
   const parts = differences.map((difference) => {
     if (difference === 'description' || difference === 'title' || difference === 'template') return 'description'

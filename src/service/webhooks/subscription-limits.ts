@@ -2,6 +2,6 @@
 export const subscriptionLimits = {
   /** Maximum number of webhook endpoints, including disabled ones. */
   maxWebhookEndpoints: 20,
-  /** Maximum number of servers that the account watches. */
+  /** Maximum number of watched servers. */
   maxWatches: 1_000,
 } as const
