@@ -38,7 +38,7 @@ export async function callerOf(
 ): Promise<Caller | undefined> {
   const key = presentedKey(request.headers)
   if (key === undefined) {
-    // Public responses are the same for signed-in users.
+    // Ignores the session, because public responses are the same for signed-in users.
     if (access === 'anyone') return undefined
     const visitor = await callerOfBrowser(browsers, request)
     if (visitor) return visitor

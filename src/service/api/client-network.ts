@@ -11,7 +11,7 @@ const ipv6Prefix = 64
  * mapped to IPv6 (RFC 4291, section 2.5.5.2). Returns undefined for invalid addresses.
  */
 export function clientNetwork(address: string): string | undefined {
-  // Sockets never report zones or unusual forms such as 0x7f.1.
+  // Rejects zones and unusual forms such as 0x7f.1, which sockets never report.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

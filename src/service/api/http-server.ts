@@ -8,7 +8,7 @@ export interface Arrival {
 
 /** Creates a server with time limits for receiving requests. Responses have no time limit. */
 export function createHttpServer({ headersTimeoutMs, totalTimeoutMs }: Arrival): Server {
-  // Interval at which Node checks for late requests. Node's default is 30 s.
+  // Node checks for late requests only every 30 s by default, so a shorter checking interval is set.
   return createServer({
     requestTimeout: totalTimeoutMs,
     headersTimeout: headersTimeoutMs,

@@ -68,7 +68,8 @@ export async function* scanEvents(
     await watch.change(pace.heartbeatMs, connection.signal)
     const now = performance.now()
     if (connection.signal.aborted) return
-    // The client reconnects to another process, or to the restarted one, which continues after the last event.
+    // After the reconnection time, the client reconnects to another process, or to the restarted one, which continues
+    // after the last event.
     if (context.scanChanges.stopping.aborted) yield { retry: retryMs, after: last }
     if (context.scanChanges.stopping.aborted || now - startedAt >= pace.maxDurationMs) return
     if (!(await mayStill())) return

@@ -37,7 +37,7 @@ export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
       version,
       include_deleted: withDeleted,
     } = checked('query', ListQuery, request.query)
-    // Clients that sync updates must see deletions.
+    // Includes deletions by default for clients that sync updates.
     const filter = {
       search: search?.toLowerCase(),
       updatedSince,

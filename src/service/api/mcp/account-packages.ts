@@ -41,7 +41,7 @@ export function accountPackages(context: AccountPackagesContext, { accountId, ke
         verdict: row.verdict ?? 'error',
         ...(row.coverage && { coverage: row.coverage }),
         scannedAt: row.completedAt ?? row.createdAt,
-        // An account cannot read other accounts' scans.
+        // Omitted for other accounts' scans, because an account cannot read them.
         scanId: row.accountId === accountId ? row.id : undefined,
         load: () => resultOf(db, row),
       }))

@@ -70,7 +70,7 @@ export async function resultOf(db: Database, scan: ScanRow): Promise<ScanResult>
     listFindings(
       db,
       { scanId: id, states: ['new', 'existing'] },
-      // Findings are stored in order of severity.
+      // Reads the most severe findings, because findings are stored in order of severity.
       { limit: mcpLimits.maxFindings, offset: 0 },
     ),
     hasFindingOf(db, id, maliciousDependency.id),

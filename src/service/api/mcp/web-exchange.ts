@@ -24,7 +24,7 @@ export async function sendWebResponse(answer: globalThis.Response, response: Res
   try {
     await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
   } catch (error) {
-    // The client disconnected.
+    // An error is expected if the client has disconnected.
     if (!response.destroyed) throw error
   }
 }
