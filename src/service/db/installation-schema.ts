@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from './columns.ts'
 
-/** Tables of the installation as a whole. */
+/** Tables for the installation as a whole. */
 
 /** Settings of the whole installation, in one row. */
 export const installation = pgTable('installation', {

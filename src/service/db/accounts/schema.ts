@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../columns.ts'
 
-/** Tables of accounts, API keys, and requests. */
+/** Tables for accounts, API keys, and requests. */
 
 /** Owners of keys, scans, and webhooks. */
 export const accounts = pgTable('accounts', {

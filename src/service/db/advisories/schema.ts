@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
 
-/** Tables of advisories and known exploitation. */
+/** Tables for advisories and known exploitation. */
 
 /**
  * One ecosystem in one advisory feed, `<base>/<ecosystem>` with a base from `OSV_URL`, and the result of its last sync.

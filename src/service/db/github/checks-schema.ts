@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uuid } f
 import { moment } from '../columns.ts'
 import { scans } from '../scans/schema.ts'
 
-/** Tables of check runs. */
+/** Tables for check runs. */
 
 /**
  * Condition that finds runs concluded by a worker of the previous version. Every other worker sets `concluding_at`

@@ -3,7 +3,7 @@ import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, unique, uuid 
 import { accounts } from '../accounts/schema.ts'
 import { bytea, moment } from '../columns.ts'
 
-/** Tables of the GitHub App's installations, their repositories, and deliveries. */
+/** Tables for the GitHub App's installations, their repositories, and deliveries. */
 
 /** Workflow identity tokens that were exchanged for a key. Each token is accepted only once. */
 export const githubWorkflowTokens = pgTable(

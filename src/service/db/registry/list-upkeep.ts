@@ -13,7 +13,7 @@ export async function renewListMarks(db: Database): Promise<number> {
   let marks = 0
   for (const { servers, ...filter } of await largeLists(db)) {
     for (const sort of serverSorts) {
-      // Pages past the middle are read from the end of the list.
+      // Marks are stored in both directions, because pages past the middle are read from the end of the list.
       for (const order of ['asc', 'desc'] as const)
         marks += await markList(db, filter, { sort, order }, Math.ceil(servers / 2))
     }

@@ -41,7 +41,7 @@ export async function listServerIds(
   if (page.offset >= total) return { ids: [], total }
   const isBeyondMiddle = page.offset > total / 2
   const { rowStep: step } = catalogueLimits.marks
-  // A standby does not have the marks, because their tables are unlogged.
+  // A standby cannot use marks, because it lacks the contents of their unlogged tables.
   const rows =
     onlyReads || (isBeyondMiddle ? total - page.offset - page.limit : page.offset) < step
       ? await db.execute<{ id: string }>(

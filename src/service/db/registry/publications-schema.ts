@@ -4,7 +4,7 @@ import type { Target } from '../../../engine/model/target.ts'
 import { moment } from '../columns.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** Tables of upstream registries and their publications. */
+/** Tables for upstream registries and their publications. */
 
 /** Followed registries, each with its walk position. */
 export const registryFeeds = pgTable('registry_feeds', {

@@ -53,7 +53,7 @@ export async function searchServers(db: Database, search: Search): Promise<Found
   )
   const asked = { ...search, terms, wanted, share }
   if (search.order) return isFew(terms.about.servers, asked) ? gatherAll(db, asked) : walkOrder(db, asked, search.order)
-  // Several words may occur together less often than estimated.
+  // Uses the lower estimate, `least`, because several words may occur together less often than `about` says.
   const { maxGatheredRows: gatheredRows, maxGatheredTogether: gatheredTogether } = catalogueLimits
   const most = terms.exact.some((all) => all.length > 1) ? gatheredTogether : gatheredRows
   const gathered = terms.least <= most ? await gatherAll(db, asked, 2 * most) : undefined

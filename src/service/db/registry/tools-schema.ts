@@ -4,7 +4,7 @@ import type { ToolChange } from '../../../engine/model/tool-change.ts'
 import { moment } from '../columns.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** Tables of tools and measured quality. */
+/** Tables for tools and measured quality. */
 
 /** Tools, prompts, and resources of servers' current revisions. Used to find equal or similar ones. */
 export const registryTools = pgTable(

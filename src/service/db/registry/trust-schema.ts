@@ -4,7 +4,7 @@ import { accounts } from '../accounts/schema.ts'
 import { bytea, moment } from '../columns.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** Tables of receipts, claims, and disputes. */
+/** Tables for receipts, claims, and disputes. */
 
 /** Keys that sign receipts. Retired keys are kept to verify old receipts. At most one key is active. */
 export const registrySigningKeys = pgTable(

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/schema.ts'
 import { moment } from '../columns.ts'
 
-/** Table of watched servers. */
+/** Table for watched servers. */
 
 /** Registry servers watched by accounts. The slug does not need to exist yet. */
 export const serverWatches = pgTable(

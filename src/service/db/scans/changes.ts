@@ -2,7 +2,7 @@ import type { Notifications } from '../notifications.ts'
 
 /** Reports scan changes made by any process. */
 export interface ScanChanges {
-  /** Aborted when the process stops, so that all waiting ends. */
+  /** Aborts when the process stops, which ends all waiting. */
   readonly stopping: AbortSignal
   /**
    * Watches a scan. Once it resolves, no change is missed. `matters` is called after each change with the status, or

@@ -19,7 +19,7 @@ import { accounts } from '../accounts/schema.ts'
 import { moment } from '../columns.ts'
 import { inventories } from './shared-results-schema.ts'
 
-/** Tables of scans and findings. */
+/** Tables for scans and findings. */
 
 /** Scans, one row per submission. */
 export const scans = pgTable(

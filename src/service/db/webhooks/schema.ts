@@ -4,7 +4,7 @@ import { accounts } from '../accounts/schema.ts'
 import { bytea, moment } from '../columns.ts'
 import { scans } from '../scans/schema.ts'
 
-/** Tables of webhook endpoints, events, and deliveries. */
+/** Tables for webhook endpoints, events, and deliveries. */
 
 /** Endpoints that receive an account's events. */
 export const webhookEndpoints = pgTable(
