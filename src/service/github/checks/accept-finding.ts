@@ -60,7 +60,8 @@ export async function acceptFinding(
   if (person.id === comment.pullAuthorId && accept.byAuthor !== true)
     return 'the person is the author of the pull request'
   if (!(await mayWrite(context, installed, person, signal))) return 'the person has no write access'
-  // In a later commit, the ID that the person saw can belong to another finding.
+  // All of the pull request's scans are searched, because in a later commit, the ID that the person saw can belong to
+  // another finding.
   const scanIds = comparisons.flatMap(({ headScanId, state }) => (state === 'completed' ? (headScanId ?? []) : []))
   const fingerprints = new Set<string>()
   for (const scanId of [...new Set(scanIds)].slice(0, maxScans))

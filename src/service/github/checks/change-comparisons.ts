@@ -33,7 +33,7 @@ export async function changeComparisons(
     revision: check.revision + 1,
     ...(isNewRun && newRunOf(check)),
   })
-  // While the base is scanned, progress updates come from its scan.
+  // While the base is scanned, its scan triggers the progress updates.
   if (isNewRun || state !== 'scanning-base')
     await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, ...(isNewRun && { priority: 1 }) })
   if (hasMoreToDo(before, after)) await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })

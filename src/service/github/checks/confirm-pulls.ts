@@ -65,7 +65,7 @@ async function pullsOfCommit(
           per_page: 100,
           request: { signal },
         })
-        // A fork's list contains pull requests to its parent repository.
+        // For a fork, GitHub also lists pull requests to its parent repository. These are skipped.
         const heads = data
           .filter(
             ({ state, head, base }) =>

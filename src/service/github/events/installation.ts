@@ -51,14 +51,14 @@ export const installation = githubEvent({
       await forgetRefusals(tx, { host: context.app.host, installationId })
       await compareNotFound(context, tx, installationId)
       await context.queue.enqueue(tx, 'resume-checks', {}, { key: 'all' })
-      // GitHub sent no pull request events in the meantime.
+      // Lists the open pull requests, because GitHub sent no events about them in the meantime.
       if (action !== 'created') {
         await context.queue.enqueue(tx, 'follow-open-pulls', { installationId, after: 0 })
         return
       }
       await addRepositories(context, tx, { accountId, installationId, owner, repositories })
-      // The event that ended the previous installation may be missing. Repositories that are not part of the new
-      // installation are removed.
+      // The event that ended the previous installation may be missing, so repositories that are not part of the new
+      // installation are removed here.
       if (former && former.installationId < installationId)
         await context.queue.enqueue(tx, 'remove-repositories', {
           accountId,

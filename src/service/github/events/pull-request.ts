@@ -15,7 +15,7 @@ const PullRequest = z.object({
     merged: z.boolean().nullish(),
     draft: z.boolean().nullish(),
     user: z.object({ login: z.string() }).nullish(),
-    // The fork may be deleted while its pull request is open.
+    // Null if the fork was deleted while its pull request is open.
     head: z.object({ sha: Sha, repo: z.object({ id: z.int() }).nullish() }),
     base: z.object({ sha: Sha, ref: RefName }),
     updated_at: Moment.optional(),

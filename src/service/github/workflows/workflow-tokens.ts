@@ -102,7 +102,7 @@ export function createWorkflowTokens({
         issuer: given.issuer,
         audience: given.audience,
         clockTolerance: seconds(skewMs),
-        // jose adds the tolerance to it.
+        // Reduced by the tolerance, because jose adds the tolerance to the maximum age.
         maxTokenAge: seconds(tokenAgeMs - skewMs),
         requiredClaims: ['exp', 'nbf', 'iat', 'jti'],
         currentDate: given.now,
