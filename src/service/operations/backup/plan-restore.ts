@@ -53,7 +53,7 @@ export function chooseWay(
   const known = [...new Set([...histories.keys(), ...backups.map((backup) => timelineOf(backup, names))])].sort(
     (one, other) => other - one,
   )
-  // A timeline that has only a history contains no changes.
+  // Skips timelines that have only a history, because they contain no changes.
   for (const wanted of timeline === undefined ? known.filter((each) => logged.has(each)) : [timeline]) {
     const line: Line = histories.get(wanted) ?? [{ timeline: wanted }]
     const onLine = backups.filter((backup) => passes(line, timelineOf(backup, names), backup.manifest.stopPoint))
