@@ -27,7 +27,7 @@ const permissionReasons: Readonly<Record<string, string>> = {
 export function githubSetupPage(setup: GitHubSetup): Page {
   const { manifest, place } = setup
   const reason = whyUnreachable(manifest.url)
-  // GitHub Enterprise can be in the same private network.
+  // Checked only for github.com, because GitHub Enterprise can be in the same private network as the service.
   const isUnreachable = reason !== undefined && place.host === 'github.com'
   return {
     title: 'Set up the GitHub App',

@@ -38,7 +38,7 @@ export async function sendPage(
     theme: themeOf(request),
     path: returnPath(request, { status, isSecret }),
   })
-  // Appends to the route's Vary header.
+  // `vary` keeps the values of the Vary header that the route has set.
   response
     .vary('Accept-Encoding, Cookie')
     .status(status)

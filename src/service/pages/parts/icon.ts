@@ -68,7 +68,7 @@ function readContents(): Readonly<Record<IconName, string>> {
   const contentOf = (name: IconName) => {
     const body = icons[lucideNames[name]]?.body
     if (body === undefined) throw new Error(`Lucide has no icon "${lucideNames[name]}".`)
-    // The style sheet sets these attributes for all icons.
+    // Removes attributes that the style sheet sets for all icons.
     return body.replaceAll(
       / (?:fill="none"|stroke="currentColor"|stroke-(?:linecap|linejoin)="round"|stroke-width="2")/g,
       '',

@@ -56,7 +56,7 @@ export function groupEntry(group: ShownGroup, slug: string): Content {
 function placesOf(members: readonly ShownOutline[], groupSeverity: ShownOutline['severity']): readonly Content[] {
   const lines = new Set<string>()
   return members.slice(0, namedMembers).flatMap(({ severity, advisory, location, title, component }) => {
-    // One line can have several findings.
+    // Several findings can be on the same line, which is then listed only once.
     if (!advisory && location) {
       const line = placeOf(location)
       if (lines.has(line)) return []
