@@ -76,7 +76,7 @@ export async function recordScan(
   // Until a newer revision is scanned, the server shows the result for the last scanned one.
   const isShown = overwritten !== undefined && (await findEntry(tx, source.serverId))?.scanId === overwritten.scanId
   if (counts && (isCurrent || !isShown)) await keepOutcome(tx, source, scan, isCurrent)
-  // An older revision's declarations are ignored.
+  // Ignores the declarations of an older revision.
   const isBetter = counts && (isCurrent || !source.declares.isCurrent)
   await updateSource(tx, source.id, {
     ...(isBetter && { declares }),

@@ -19,7 +19,7 @@ export const protocolVersion: Signal = signalOf({
   select: factsOf,
   judge({ protocolVersions: [newest] }) {
     if (newest === undefined) return 'The code does not contain a protocol version.'
-    // The version of a draft is later than all revisions in this list.
+    // The version of a draft counts as the newest revision, because it is later than all revisions in this list.
     const place = protocolRevisions.findIndex((revision) => revision <= newest)
     return { value: newest, score: pointsOfRevision[place] ?? 0 }
   },
