@@ -73,7 +73,7 @@ export async function resolveOrReuse(
   }
   const reuseKey = reuseKeyOf(resolved, { resolves: context.noResolution === undefined })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
-  // Read before matching, so that a concurrent sync makes this result outdated.
+  // Read before matching. If a sync runs concurrently, the stored generations then mark this result as outdated.
   const generations = await context.advisoryGenerations()
   const known = scan.force
     ? undefined
