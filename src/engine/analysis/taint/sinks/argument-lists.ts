@@ -2,25 +2,25 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** An element of an argument list, or several unknown elements with a common origin. */
+/** An element of an argument list, or several unknown elements that come from the same value. */
 export interface ListedArgument {
   readonly value: number
-  /** Path from the value to the argument. Empty for the value itself. */
+  /** Path from `value` to the argument. Empty if the value itself is the argument. */
   readonly at: readonly string[]
   /** Text of a constant argument. */
   readonly literal: string | undefined
-  /** The node that adds the argument to the list. */
+  /** Node that adds the argument to the list. */
   readonly takenBy: number
   /**
-   * True if the argument is part of a string that is split at whitespace, so that whitespace in it creates more
-   * arguments.
+   * True if the argument is part of a string that is split at whitespace. Any whitespace in the argument then creates
+   * more arguments.
    */
   readonly isSplit?: true
 }
 
 const noLists: readonly ListedArgument[][] = [[]]
 
-/** Methods that return elements of their receiver, and functions that return their argument. */
+/** Methods that return their receiver or some of its elements, and functions that return their argument. */
 const keeping: ReadonlySet<string> = new Set([
   'slice',
   'filter',
@@ -56,7 +56,7 @@ export class ArgumentLists {
   /** Calls that add to a list, in source order, by the node that creates the list. */
   #additions: ReadonlyMap<number, readonly number[]> | undefined
 
-  /** Number of values visited in the current query. */
+  /** Number of values visited so far in the current query. */
   #steps = 0
 
   constructor(known: KnownProgram) {
@@ -64,15 +64,15 @@ export class ArgumentLists {
   }
 
   /**
-   * Returns the lists that a value may refer to, usually one. `takenBy` uses the value. An unresolved value is a list
-   * of unknown elements.
+   * Returns the lists that a value may refer to, usually one. `takenBy` is the node that uses the value. An unresolved
+   * value becomes a list of unknown elements.
    */
   lists(node: number, takenBy: number): ListedArgument[][] {
     this.#steps = 0
     return this.#lists(node, takenBy, 0, new Set())
   }
 
-  /** Returns the argument lists that a call may pass, starting at an operand: `run('git', *rest)`. */
+  /** Returns the argument lists that a call may pass, counting from the operand `from`: `run('git', *rest)`. */
   given(call: number, from: number): ListedArgument[][] {
     this.#steps = 0
     return this.#items(this.#operands(call, from), call, 0, new Set())
@@ -175,7 +175,7 @@ export class ArgumentLists {
       : kind === LiteralKind.nothing || program.text(separator, 1).trim() === ''
   }
 
-  /** Returns the arguments that a rest parameter receives from each known caller: `run(...args)`. */
+  /** Returns the arguments that each known caller passes to a rest parameter: `run(...args)`. */
   #restLists(
     parameter: number,
     shown: Pick<ListedArgument, 'value' | 'takenBy'>,
@@ -199,7 +199,7 @@ export class ArgumentLists {
       .flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
   }
 
-  /** Splits a string at whitespace. Any inserted value may become several arguments. */
+  /** Splits a string at whitespace. Each inserted value may become several arguments. */
   #splitText(text: number): ListedArgument[][] {
     return [this.#splitParts(text, text, 0)]
   }
@@ -272,8 +272,8 @@ export class ArgumentLists {
 }
 
 /**
- * Returns every combination of a list and a continuation. If there are too many, each list is followed by all
- * continuations.
+ * Returns every list in `before` combined with every continuation in `after`. If there are too many combinations, each
+ * list is followed by all continuations at once.
  */
 function following(before: readonly ListedArgument[][], after: readonly ListedArgument[][]): ListedArgument[][] {
   if (after.length === 0) return before.slice()

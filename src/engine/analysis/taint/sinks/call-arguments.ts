@@ -1,20 +1,22 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** A call argument, and its path in that value. For `f(...list)`, an element of the list. */
+/**
+ * A call argument: a value and the path to the argument in it. In `f(...list)`, the argument is an element of `list`.
+ */
 export interface GivenValue {
   readonly value: number
   readonly at: readonly string[]
 }
 
-/** Returns the argument with a given position or name. Undefined if the call does not pass it. */
+/** Returns the argument at a given position or with a given name. Undefined if the call does not pass it. */
 export function givenValue(
   { program }: KnownProgram,
   call: number,
   position: number,
   ...names: readonly string[]
 ): GivenValue | undefined {
-  // A keyword identifies the argument regardless of its position.
+  // Keywords come first, because a keyword identifies the argument regardless of its position.
   for (let index = 1, count = names.length === 0 ? 0 : program.operandCount(call); index < count; index += 1) {
     const argument = program.operand(call, index)
     if (program.op(argument) === Op.Keyword && names.includes(program.text(argument, 0)))

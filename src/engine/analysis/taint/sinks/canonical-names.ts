@@ -1,6 +1,6 @@
 /**
- * Name prefixes and their canonical form: packages that re-export another module's functions, and instances that have
- * their module's methods.
+ * Name prefixes and their canonical form. They cover packages that re-export another module's functions, and instances
+ * that have their module's methods.
  */
 const beginnings: readonly (readonly [string, string])[] = [
   ['fs-extra', 'fs'],
@@ -77,14 +77,14 @@ const beginnings: readonly (readonly [string, string])[] = [
   ['dill', 'pickle'],
 ]
 
-/** Aliases by their first character, longest first. */
+/** Aliased prefixes by their first character, longest first. */
 const byFirst = new Map<string, (readonly [string, string])[]>()
 for (const alias of beginnings.toSorted(([one], [other]) => other.length - one.length)) {
   const first = alias[0][0] ?? ''
   byFirst.set(first, [...(byFirst.get(first) ?? []), alias])
 }
 
-/** Returns the name that models use for an external name. */
+/** Returns the name under which the sink models list an external name. */
 export function canonicalName(name: string): string {
   const entered = name.includes('__') ? name.replaceAll(/\.__a?enter__\(\)/g, '') : name
   for (const [alias, meant] of byFirst.get(entered[0] ?? '') ?? []) {

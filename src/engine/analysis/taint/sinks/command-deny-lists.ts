@@ -4,8 +4,8 @@ import { commandWords, denyListWords, forbiddenCommands, memberTests } from '../
 import { nameWords, spacedName } from './value-words.ts'
 
 /**
- * Finds tests that check whether a command is on a deny list: `blockedCommands.includes(name)`. Returns the first one
- * in each function.
+ * Finds tests of whether a command is on a deny list: `blockedCommands.includes(name)`. Returns the first such test in
+ * each function.
  */
 export function findCommandDenyLists(known: KnownProgram): number[] {
   const { program } = known
@@ -22,7 +22,7 @@ export function findCommandDenyLists(known: KnownProgram): number[] {
   return [...found.values()]
 }
 
-/** Returns the list that a test searches, and the value that it searches for. */
+/** Returns the list that a test searches, and the values that it searches for. */
 function testOf(
   { program }: KnownProgram,
   node: number,
@@ -39,7 +39,10 @@ function testOf(
     : undefined
 }
 
-/** Maximum number of copies followed: `new Set(new Set(list))`. A variable can be a copy of itself. */
+/**
+ * Maximum number of nested copies to follow, as in `new Set(new Set(list))`. A limit is needed because a variable can
+ * be a copy of itself.
+ */
 const maxCopies = 4
 
 /** Reports whether a literal list contains several commands that are typical of deny lists. */

@@ -3,18 +3,18 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { namedArguments } from './named-arguments.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Words in header and option names that authenticate the client. */
+/** Words in the names of headers and options that carry client credentials. */
 const credentials = new RegExp(
   String.raw`^(?:(?:proxy )?authorization|auth|(?:x )?(?:api|access|auth|private|secret|subscription) ?(?:key|token)|` +
     String.raw`(?:[a-z\d]+ )*(?:api key|access token|auth token|private token|bearer token)|cookie|bearer)$`,
 )
 
-/** Clients that send their headers with all requests. */
+/** HTTP clients that send their own headers with every request. */
 const sessions = /^(?:new )?(?:requests|httpx|aiohttp|curl_cffi)(?:\.\w+)*\(\)/
 
 /**
- * Finds requests that carry a credential. Untrusted input in the URL path can select a different resource of the same
- * service. `uses` contains the request sinks.
+ * Finds requests that carry a credential. Such a request is a sink because untrusted input in the URL path can select a
+ * different resource of the same service. `uses` contains the request sinks.
  */
 export function findCredentialRequests(known: KnownProgram, uses: readonly SinkUse[]): SinkUse[] {
   const found: SinkUse[] = []

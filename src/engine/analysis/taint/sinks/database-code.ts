@@ -2,7 +2,10 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Query and pipeline fields whose text a document database runs as code, and the path to the text in their value. */
+/**
+ * Query and pipeline fields whose text a document database runs as code, each with the path from the field's value to
+ * the text.
+ */
 export const codeFields: readonly {
   readonly key: string
   readonly at: readonly string[]

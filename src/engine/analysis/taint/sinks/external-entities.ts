@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { givenValue, isOn, optionValues } from './call-arguments.ts'
 
-/** Options that make a parser resolve external entities, and the equivalent parser feature. */
+/** Options that make a parser resolve external entities. `entityFeature` is the equivalent parser feature. */
 const entityOptions = ['noent', 'resolve_entities', 'load_dtd', 'expandEntities']
 const entityFeature = /feature_external_[gp]es|external-(?:general|parameter)-entities/
 
@@ -20,7 +20,10 @@ export function readsEntities(known: KnownProgram, call: number): boolean {
     .some((made) => program.op(made) === Op.Call && (isAsked(known, made) || isSet(program, made)))
 }
 
-/** Returns the return values of the functions that a call may reach: `XMLParser()` for `make_parser()`. */
+/**
+ * Returns the values that a call may create, including values returned by the project functions that it calls:
+ * `XMLParser()` for `make_parser()`.
+ */
 function madeIn({ program, references }: KnownProgram, call: number): number[] {
   return references
     .callees(call)
@@ -31,7 +34,7 @@ function madeIn({ program, references }: KnownProgram, call: number): number[] {
 
 const isAsked = (known: KnownProgram, made: number) => entityOptions.some((name) => isOn(known, made, name))
 
-/** `parser.setFeature(feature_external_ges, True)` */
+/** Reports whether the program enables the feature on a parser: `parser.setFeature(feature_external_ges, True)`. */
 function isSet(program: KnownProgram['program'], parser: number): boolean {
   return [...program.users(parser)].some(
     (method) =>

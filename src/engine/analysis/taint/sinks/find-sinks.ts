@@ -26,16 +26,17 @@ import { literalParts, separateWords, wordsOf } from './value-words.ts'
 /** Statements that delete data from a database. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
-/** Number of calls between two checks of the clock, which takes a few milliseconds. */
+/** Number of calls visited between two checks of the clock, about a few milliseconds apart. */
 const callsBetween = 1_024
 
 /**
- * Finds the sinks, and the calls that give a tool a capability, in node order. Stops at the node where time ran out.
+ * Finds the sinks and the calls that give a tool a capability, in node order. If time runs out, returns those found so
+ * far.
  */
 export function findSinks(
   known: SinkContext,
   isOver: () => boolean = () => false,
-): Sinks & { /** True if there may be more. */ readonly isCut: boolean } {
+): Sinks & { /** True if time ran out, so there may be more sinks. */ readonly isCut: boolean } {
   const { program } = known
   const uses: SinkUse[] = []
   const capabilities: CapabilityUse[] = []
@@ -125,7 +126,7 @@ function modelsOf({ program, references }: KnownProgram, models: ModelsByName, c
 
 const none: readonly NamedModel[] = []
 
-/** True for a regular expression, whose `exec` runs no command. */
+/** Reports whether a receiver is a regular expression. Its `exec` runs no command. */
 function isPattern({ program, references }: KnownProgram, receiver: number): boolean {
   return (
     [receiver, ...references.origins(receiver)].some(
@@ -154,7 +155,7 @@ function usesOf(known: SinkContext, call: number, model: SinkModel, name: string
     }))
 }
 
-/** Conditions of sinks that take text. Objects have separate models. */
+/** Conditions of sinks that accept only text, because other models cover objects. */
 const textConditions: ReadonlySet<SinkCondition> = new Set(['no-object', 'statement', 'no-query-object'])
 
 function valuesOf(
@@ -184,7 +185,7 @@ function valuesOf(
   return given ? [given] : []
 }
 
-/** Returns the capabilities that a call gives a tool, based on its name and constant arguments. */
+/** Returns the capabilities that a call gives a tool, judging by its name and constant arguments. */
 function capabilitiesOf(
   known: KnownProgram,
   { capability, kind }: SinkModel,
@@ -202,8 +203,8 @@ function capabilitiesOf(
 }
 
 /**
- * Removes duplicates. Two models or aliases may describe the same sink. If the whole value is dangerous, its parts are
- * not listed.
+ * Removes duplicates, because two models or aliases may describe the same sink. If a whole value is dangerous, its
+ * parts are not listed separately.
  */
 function distinct(uses: readonly SinkUse[]): SinkUse[] {
   const whole = new Set(uses.filter(({ at = [] }) => at.length === 0).map(keyOf))

@@ -13,7 +13,7 @@ export const maxWeakCalls = 200
 const byCallee = Map.groupBy(weakCallModels, ({ callee }) => callee)
 const passwordWords = /\b(?:passwords?|passwd|pass ?phrase)\b/
 
-/** Finds calls and assignments that are weak regardless of their input. */
+/** Finds calls and assignments that are insecure regardless of their input. */
 export function findWeakCalls(
   known: KnownProgram,
   { runsCommands }: { /** True if the program's tools run commands. */ readonly runsCommands: boolean },
@@ -36,7 +36,8 @@ export function findWeakCalls(
     if ([...models].some(({ weakness }) => weakness === 'unverified-token')) decodings.push({ call, model })
     if (model && model.weakness !== 'unverified-token') add(call, model.weakness, model.callee)
   }
-  // A function that also verifies the token may first read an unverified claim to choose the key.
+  // An unverified decoding is acceptable if the same function also verifies a token, because it may first read a claim
+  // to choose the key.
   const verifying = new Set(decodings.filter(({ model }) => !model).map(({ call }) => program.functionOf(call)))
   for (const { call, model } of decodings)
     if (model?.weakness === 'unverified-token' && !verifying.has(program.functionOf(call)))
@@ -101,7 +102,7 @@ function isConstant({ program, references }: KnownProgram, value: number, wanted
   )
 }
 
-/** Reports whether a value is a literal string. Public keys are not secrets. */
+/** Reports whether a value is a literal string other than a public key, which is not secret. */
 function isSecretText({ program, references }: KnownProgram, value: number): boolean {
   const origins = references.origins(value)
   return (origins.length === 0 ? [value] : origins).every((one) => {

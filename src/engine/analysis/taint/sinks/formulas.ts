@@ -1,12 +1,12 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Parsed-expression methods that visit its nodes. */
+/** Methods of a parsed expression that visit its nodes. */
 const treeMethods: ReadonlySet<string> = new Set(['traverse', 'forEach', 'filter', 'transform', 'map', 'type'])
 
 /**
- * Reports whether the program leaves mathjs functions such as `import` enabled. `math.import({ import: … })` disables
- * them.
+ * Reports whether mathjs functions such as `import` stay enabled. A program disables them by overriding them:
+ * `math.import({ import: … })`.
  */
 export function hasAllFunctions(program: KnownProgram['program']): boolean {
   return !program.index.of(Op.Call).some((call) => {
@@ -16,7 +16,8 @@ export function hasAllFunctions(program: KnownProgram['program']): boolean {
 }
 
 /**
- * Like `hasAllFunctions`, but also requires that the program evaluates the parsed tree without inspecting its nodes.
+ * Like `hasAllFunctions`, but also requires that the program evaluates the parsed expression without inspecting its
+ * nodes.
  */
 export function isEvaluatedUnread({ program, references }: KnownProgram, call: number): boolean {
   const uses = [...program.users(call)].flatMap((user) =>

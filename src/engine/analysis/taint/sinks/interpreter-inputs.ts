@@ -8,8 +8,8 @@ import { literalParts } from './value-words.ts'
 type Input = 'shell' | 'code'
 
 /**
- * Returns how a program interprets the input that a call writes: `spawn('bash').stdin.write(text)`, or
- * `spawnSync('bash', [], { input: text })`.
+ * Returns how the started program interprets the input that a call writes: `spawn('bash').stdin.write(text)`, or
+ * `spawnSync('bash', [], { input: text })`. Undefined if the call writes no such input.
  */
 export function inputRunBy(known: KnownProgram, call: number): Input | undefined {
   const { program, references } = known
@@ -27,11 +27,11 @@ export function inputRunBy(known: KnownProgram, call: number): Input | undefined
   return undefined
 }
 
-/** Returns the input kind of a program that receives no script as an argument. */
+/** Returns how the program started by a call interprets its input. Undefined if a script is passed as an argument. */
 function inputOf(known: KnownProgram, start: number): Input | undefined {
   const first = givenValue(known, start, 0)?.value ?? -1
   const parts = literalParts(known, first)
-  // `run(['python3', '-'], input=code)`: one list contains the program and its arguments.
+  // In `run(['python3', '-'], input=code)`, one list contains both the program and its arguments.
   const isList = first >= 0 && known.references.objects(first).length > 0
   const names = (isList ? parts.slice(0, 1) : parts).map(programName)
   const name = names.find((one) => readsCodeFromInput.test(one))
@@ -41,5 +41,5 @@ function inputOf(known: KnownProgram, start: number): Input | undefined {
   return interpreters.get(name.toLowerCase())?.kind === 'command' ? 'shell' : 'code'
 }
 
-/** Options after which an interpreter runs their value instead of its input. */
+/** Options whose value an interpreter runs instead of its standard input. */
 const runsArgument = /^-(?:[a-z]*c|e|m|-eval|-command|file)$/i

@@ -3,13 +3,13 @@ import { canonicalName } from './canonical-names.ts'
 import { sinkModels } from '../../models/sinks/catalogue.ts'
 import type { SinkModel } from './sink-model.ts'
 
-/** Name of an instance, not of its methods. Calling an instance does not create one. */
+/** Matches the name of an instance but not of its methods. Calling an instance does not create a new one. */
 const instance = /^new (?:[^.]+|.*\.[A-Z]\w*)$/
 
 /** Models of one language, indexed by callee and method. */
 class ModelIndex {
   readonly #byCallee = new Map<string, SinkModel[]>()
-  /** Models of methods on any object that a module returns, such as `pg.*.query`, by method name. */
+  /** Models of methods on any object returned by a module, such as `pg.*.query`, by method name. */
   readonly #ofModule = new Map<string, { readonly root: string; readonly model: SinkModel }[]>()
   readonly #byMethod = new Map<string, SinkModel[]>()
 
@@ -61,7 +61,7 @@ export interface NamedModels {
   readonly models: readonly SinkModel[]
 }
 
-/** Finds the models for one program's calls, with one lookup per name. */
+/** Finds the models for calls in one program. Each name is looked up only once. */
 export class ModelsByName {
   readonly #index: ModelIndex
   readonly #known = { call: new Map<string, NamedModels>(), made: new Map<string, NamedModels>() }

@@ -10,16 +10,17 @@ export interface NamedArgument {
   readonly words: string
   readonly name: string
   /**
-   * `named`: the name is a keyword or an option of an object. `position`: the name is the name of the passed variable.
+   * `named`: the name is a keyword or an object key at the call. `position`: the argument is positional, and the name
+   * is that of the variable passed.
    */
   readonly given: 'named' | 'position'
   readonly value: number
   readonly at: readonly string[]
-  /** Node of the option itself. `value` is the whole object that contains it. */
+  /** Node of the option itself. In contrast, `value` is the whole object that contains the option. */
   readonly own: number
 }
 
-/** Yields the named arguments of a call: keywords, options in objects, and values that have a name. */
+/** Yields the named arguments of a call: keywords, options in objects, and positional values that have a name. */
 export function* namedArguments(known: KnownProgram, call: number): Generator<NamedArgument> {
   const { program } = known
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {

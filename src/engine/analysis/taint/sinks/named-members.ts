@@ -3,9 +3,9 @@ import { exportedNames } from '../../schemas/exported-names.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
- * Reports whether the program contains the variable part of every name that a computed name can match: `find` and
- * `count` if `f'handle_{name}'` matches `handle_find` and `handle_count`. If a name does not occur, callers are not
- * meant to use that function.
+ * Reports whether the program's strings contain the variable part of every member name that a computed name can match:
+ * `find` and `count` if `f'handle_{name}'` matches `handle_find` and `handle_count`. A member whose variable part
+ * occurs nowhere is probably not meant to be called by name.
  */
 export function isNamedElsewhere({ program, references }: KnownProgram, object: number, name: number): boolean {
   const { start = '', end = '' } = affixesOf(program, name) ?? {}

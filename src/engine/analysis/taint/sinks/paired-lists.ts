@@ -10,14 +10,14 @@ export interface PairedList {
 }
 
 /**
- * `callers`: maximum number of distinguished callers. `nodes`: maximum number of nodes visited to find a program name.
+ * `callers`: maximum number of callers to distinguish. `nodes`: maximum number of nodes visited to find a program name.
  */
 const bounds = { callers: 40, nodes: 60 }
 
 /**
- * If a project function takes a program and its arguments and starts it, returns each caller's program and list. For
- * `run('echo', [text])` and `run('git', ['status'])`, the text never reaches git. Undefined if the callers cannot be
- * distinguished.
+ * If a project function takes a program and its arguments and starts that program, returns each caller's program and
+ * list. With `run('echo', [text])` and `run('git', ['status'])`, the text then never reaches git. Undefined if the
+ * callers cannot be distinguished.
  */
 export function pairedLists(
   known: KnownProgram,
@@ -54,7 +54,7 @@ function seenThroughCaptures({ program }: KnownProgram, node: number): number {
   return at
 }
 
-/** Returns the parameters that a value is built from. */
+/** Returns the parameters from which a value is built. */
 function parametersIn(known: KnownProgram, node: number): ReadonlySet<number> {
   const { program } = known
   const found = new Set<number>()

@@ -16,7 +16,7 @@ import { isShellList } from './shell-lists.ts'
 import type { SinkUse } from './sink.ts'
 import { nameWords, spacedName } from './value-words.ts'
 
-/** Finds calls whose names suggest a sink, in packages that have no model. */
+/** Finds calls in packages without models whose names suggest that they are sinks. */
 export class PresumedSinks {
   readonly #known: KnownProgram
   /** Modules that the program imports. */
@@ -28,7 +28,7 @@ export class PresumedSinks {
     this.#imported = importedRoots(known)
   }
 
-  /** Returns the sinks of a call that has no model. */
+  /** Returns the presumed sinks of a call that has no exact model. */
   of(call: number): SinkUse[] {
     const { program, references } = this.#known
     const isNew = program.op(call) === Op.New
@@ -43,7 +43,7 @@ export class PresumedSinks {
     return []
   }
 
-  /** Reports whether a function belongs to an imported package without models. */
+  /** Reports whether a function belongs to an imported package for which sinks may be presumed. */
   #isPresumed(external: string): boolean {
     return this.#imported.has(rootOf(external)) && !isLeftOut(rootOf(canonicalName(external)))
   }
@@ -68,7 +68,9 @@ export class PresumedSinks {
     return this.#known.references.objects(value).some((list) => isShellList(this.#known, list))
   }
 
-  /** Returns sinks for fields of objects that are spread into call options: `client.run({ ...args })`. */
+  /**
+   * Returns sinks for URL options that may be set by an object spread into the call options: `client.run({ ...args })`.
+   */
   #spreadUsesOf(call: number, external: string): SinkUse[] {
     return spreadOptions(this.#known, call).flatMap((value) =>
       addressOptions.map((name): SinkUse => ({
@@ -107,7 +109,7 @@ export class PresumedSinks {
         model: canonicalName(external).replace(/^(?:new )+/, ''),
         effect: model.effect,
         action: model.action,
-        // A list of a program and its arguments reaches a shell only if the program is one.
+        // A list of a program and its arguments reaches a shell only if the program is a shell.
         ...(model.kind === 'command' && !this.#mayStartShell(own) && { isText: true }),
         presumed: { name, confidence: model.confidence },
       })
@@ -116,7 +118,10 @@ export class PresumedSinks {
   }
 }
 
-/** Kinds that a package has models for. The absence of models for its other functions is deliberate. */
+/**
+ * Sink kinds covered by each package's exact models. If a package has models of a kind, its other functions lack one
+ * deliberately.
+ */
 const modelledKinds: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...Map.groupBy(sinkModels, ({ callee = '' }) => rootOf(callee.split('.*.')[0] ?? ''))].map(([root, models]) => [
     root,
@@ -124,7 +129,7 @@ const modelledKinds: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 )
 
-/** Reports whether a package has no presumed sinks. `root` is the name of a package or of a folder in a package. */
+/** Reports whether no sinks are presumed in a package. `root` is the name of a package or of a folder in a package. */
 function isLeftOut(root: string): boolean {
   const first = root.split('/', 1)[0] ?? ''
   return (
@@ -144,8 +149,8 @@ function importedRoots({ program }: KnownProgram): ReadonlySet<string> {
 }
 
 /**
- * Returns `run query` for `acme.Client().runQuery`, and `new client` for `new acme.Client`. Python calls classes
- * without `new`.
+ * Returns `run query` for `acme.Client().runQuery`, and `new client` for `new acme.Client`. Also recognizes Python
+ * constructor calls, which have no `new`.
  */
 function calleeWords(name: string, isNew: boolean): string {
   const plain = name.replace(/^(?:new )+/, '')
@@ -155,8 +160,8 @@ function calleeWords(name: string, isNew: boolean): string {
 }
 
 /**
- * Reports whether a query call belongs to a client. Its function must be named after a query language, or its receiver,
- * class, or package after a client. `query` alone can also be part of a URL.
+ * Reports whether a query call is made on a database or service client. Either its function is named after a query
+ * language, or its receiver, class, or package is named after a client. `query` alone could also mean part of a URL.
  */
 function isCallOfClient(known: KnownProgram, call: number, external: string): boolean {
   const { program, references } = known

@@ -19,16 +19,16 @@ export interface ProgramCall {
   readonly call: number
   /** Name of the function that starts the program. */
   readonly name: string
-  /** Names of programs that may start. Undefined if unknown, for example because the name is not constant. */
+  /** Names of the programs that may be started. Undefined if unknown, for example because the name is not constant. */
   readonly programs: readonly string[] | undefined
   readonly list: readonly ListedArgument[]
-  /** List that the call takes, or -1 if it takes the arguments one by one. */
+  /** List that the call takes, or -1 if the call takes the arguments separately. */
   readonly within: number
 }
 
-/** State after the preceding arguments. */
+/** Parser state after the preceding arguments. */
 interface Before {
-  /** The last interpreter that a constant argument names. */
+  /** Last interpreter named by a constant argument. */
   interpreter: Interpreter | undefined
   /** True if the interpreter reads all following arguments. */
   isRest: boolean
@@ -101,7 +101,7 @@ function useOf(
     positional >= interpreter.afterPositional
   )
     return takes
-  // An unknown list may itself contain such an option, unless an earlier argument prevents that.
+  // An unknown list may itself contain `-c`, unless an earlier argument prevents that.
   if (takes && at.length > 0 && interpreter.options.includes('-c') && takes.kind === 'command' && !isEnded) return takes
   if (isIntent && previous === '-d') return opens
   if (names?.some((one) => openers.has(one))) return opens
@@ -141,7 +141,7 @@ const runningOption = new RegExp(
     String.raw`checkpoint-action|use-compress-program)=`,
 )
 
-/** True for a string with a constant prefix that no program parses as an option. */
+/** True for a string whose constant prefix prevents any program from parsing it as an option. */
 function beginsPlainly(known: KnownProgram, value: number): boolean {
   const texts = openingTexts(known, value)
   return (

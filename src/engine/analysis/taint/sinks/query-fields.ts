@@ -6,8 +6,8 @@ import { literalParts } from './value-words.ts'
 
 /**
  * Finds queries that the program composes and sends to a service: `{ jql: `project = "${name}"` }`, or a GraphQL
- * document in `{ query: … }`. A complete query from the caller is not composed, and GraphQL variables are not part of
- * the text.
+ * document in `{ query: … }`. Excludes a complete query from the caller, because it is not composed, and GraphQL
+ * variables, because they are not part of the text.
  */
 export function findQueryFields(known: KnownProgram): SinkUse[] {
   const { program } = known
@@ -60,7 +60,9 @@ function valuePlace(program: KnownProgram['program'], field: number): number | u
   }
 }
 
-/** Returns the object or call that contains a field or argument. For an assignment, returns the assignment. */
+/**
+ * Returns the object or call that contains a field or argument. If `field` is an assignment, returns `field` itself.
+ */
 function aroundOf(program: KnownProgram['program'], field: number): number {
   if (program.op(field) === Op.Store) return field
   return (
@@ -69,7 +71,7 @@ function aroundOf(program: KnownProgram['program'], field: number): number {
   )
 }
 
-/** Reports whether a string has constant parts in the syntax of a query language that precede an inserted value. */
+/** Reports whether a string inserts a value after constant parts in the syntax of a query language. */
 function isComposed(known: KnownProgram, key: string, value: number): boolean {
   const parts = literalParts(known, value)
   if (!parts.some((part) => queryComposition.test(part))) return false

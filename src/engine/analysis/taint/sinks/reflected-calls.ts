@@ -5,12 +5,12 @@ import { isNamedElsewhere } from './named-members.ts'
 import { isCalled } from './sink-conditions.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Lookup tables that programs create: literals, and the results of `Object` and `Map`. */
+/** Operations that create lookup tables. They cover literals, and the results of `Object` and `Map`. */
 const tables: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
 /**
- * Finds calls of a method with a computed name: `client[method](…)`. Calls of a literal's elements are ignored, because
- * the functions are known.
+ * Finds calls of a method with a computed name: `client[method](…)`. Calls of a literal's elements are excluded,
+ * because the functions that they may reach are known.
  */
 export function findReflectedCalls({ program, references }: KnownProgram): SinkUse[] {
   const found = findNamespaceReads({ program, references })
@@ -35,8 +35,8 @@ export function findReflectedCalls({ program, references }: KnownProgram): SinkU
 }
 
 /**
- * Finds calls of a member with a computed name in the namespace of a module, a function, or an object:
- * `globals()[name](…)`.
+ * Finds calls of a member with a computed name, where the member is looked up in the namespace of a module, function,
+ * or object: `globals()[name](…)`.
  */
 function findNamespaceReads(known: KnownProgram): SinkUse[] {
   const { program } = known
@@ -64,7 +64,7 @@ function findNamespaceReads(known: KnownProgram): SinkUse[] {
     }))
 }
 
-/** Returns the expression that creates a namespace object. */
+/** Returns the source text of the expression that creates a namespace object, such as `globals()`. */
 function namespaceOf({ program, references }: KnownProgram, object: number): string | undefined {
   for (const one of [object, ...references.origins(object)]) {
     const callee = program.op(one) === Op.Call ? program.operand(one, 0) : -1
@@ -75,7 +75,10 @@ function namespaceOf({ program, references }: KnownProgram, object: number): str
   return undefined
 }
 
-/** Reports whether an object is known but is not a program table: it is an instance or another package's object. */
+/**
+ * Reports whether an object is known to be an instance or another package's object, and not a lookup table of the
+ * program.
+ */
 function isOfOthers({ program, references }: KnownProgram, object: number): boolean {
   if (references.objects(object).some((one) => tables.has(program.op(one)))) return false
   return (

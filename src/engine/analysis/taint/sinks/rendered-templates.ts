@@ -11,7 +11,7 @@ interface Template {
   readonly outputs: readonly RawOutput[]
 }
 
-/** Finds values that page templates output without escaping: `response.render('page', { name })`. */
+/** Finds values that page templates write without escaping: `response.render('page', { name })`. */
 export function findRenderedTemplates(known: SinkContext): SinkUse[] {
   const templates: Template[] = [...(known.settings ?? [])]
     .filter(([path]) => isPageTemplate(path))
@@ -39,9 +39,9 @@ export function findRenderedTemplates(known: SinkContext): SinkUse[] {
 }
 
 interface View {
-  /** Node of the template name. */
+  /** Node of the template name argument. */
   readonly name: number
-  /** Returns the value of a template variable if the call passes it. */
+  /** Returns the value that the call passes for a template variable. Undefined if the call does not pass it. */
   valueOf(keys: readonly string[]): Pick<SinkUse, 'value' | 'at'> | undefined
 }
 
@@ -71,7 +71,7 @@ function viewOf(known: SinkContext, call: number): View | undefined {
 const under = (given: ReturnType<typeof givenValue>, keys: readonly string[]) =>
   given && { value: given.value, at: [...given.at, ...keys] }
 
-/** Returns the templates with a given name, with or without extension, in any views folder. */
+/** Returns the templates with one of the given names, with or without extension, in any views folder. */
 function templatesNamed(templates: readonly Template[], names: readonly string[]): Template[] {
   const [name, ...others] = names
   if (name === undefined || name === '' || others.length > 0) return []

@@ -3,13 +3,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { propertiesOf } from '../../schemas/schema-steps.ts'
 import type { NamedReach } from './sink.ts'
 
-/** Limits per call: number of hosts, of visited values and strings, and nesting depth. */
+/** Limits per call: number of hosts, visited values, and strings, and nesting depth. */
 const bounds = { hosts: 20, values: 200, texts: 200, depth: 6 }
 
-/** Maximum length of a string's prefix that is searched for a host. */
+/** Number of characters at the start of a string that are searched for a host. */
 const maxCharacters = 1_000
 
-/** Maximum number of hosts in all calls of a program. If it is reached, the list is incomplete and no tool gets one. */
+/**
+ * Maximum number of hosts in all calls of a program. If it is reached, the list is incomplete, so no tool reports its
+ * hosts.
+ */
 export const maxReaches = 20_000
 
 /** Placeholder for an unknown part of a string. */
@@ -27,7 +30,10 @@ const urlOptions: ReadonlySet<string> = new Set([
 ])
 const hostOptions: ReadonlySet<string> = new Set(['host', 'hostname'])
 
-/** Returns the constant hosts that a call connects to: the hosts of its URL, or else of its client. */
+/**
+ * Returns the constant hosts that a call connects to. They come from the call's URL or, if it names none, from the
+ * client that makes the request.
+ */
 export function requestHosts(known: KnownProgram, call: number, value: number): NamedReach[] {
   const { program } = known
   const search: Search = { hosts: new Map(), seen: new Set(), textsLeft: bounds.texts }
@@ -99,8 +105,8 @@ function collectOption(known: KnownProgram, key: string, value: number, search: 
 }
 
 /**
- * Returns the strings that a value may be, with `…` for unknown parts. Only the first part may have several
- * alternatives.
+ * Returns the strings that a value may be, with `…` for unknown parts. Alternatives are considered only for the first
+ * part.
  */
 function textsOf(known: KnownProgram, node: number, search: Search, depth: number): string[] {
   if ((search.textsLeft -= 1) < 0) return []
@@ -138,7 +144,7 @@ interface ReadHost {
 
 /**
  * Returns the host of an absolute URL, without credentials. Undefined if part of the host is unknown. Like HTTP
- * clients, it removes tabs and line breaks, and reads `https:/host`, `https:\\host`, and `https:host` as
+ * clients, it ignores tabs and line breaks, and reads `https:/host`, `https:\\host`, and `https:host` as
  * `https://host`: https://url.spec.whatwg.org/#special-authority-slashes-state
  */
 export const hostOf = (text: string): string | undefined => readHost(text)?.name

@@ -5,7 +5,7 @@ import { optionValues } from './call-arguments.ts'
 import type { SinkUse } from './sink.ts'
 import { literalParts } from './value-words.ts'
 
-/** Finds HTML that functions return to a framework that sends it as a page: `return f"<h1>{name}</h1>"`. */
+/** Finds HTML that a function returns and its framework sends as a page: `return f"<h1>{name}</h1>"`. */
 export function findReturnedPages(known: KnownProgram): SinkUse[] {
   const { program, references } = known
   const found: SinkUse[] = []
@@ -26,14 +26,14 @@ export function findReturnedPages(known: KnownProgram): SinkUse[] {
   return found
 }
 
-/** `@app.get('/', response_class=HTMLResponse)` */
+/** Reports whether a route declares an HTML response: `@app.get('/', response_class=HTMLResponse)`. */
 const isPageRoute = (known: KnownProgram, route: number, name: string): boolean =>
   /^fastapi\.\w+\(\)\.\w+$/.test(name) &&
   optionValues(known, route, 'response_class').some((value) =>
     known.references.externals(value).some((one) => pageResponses.test(one)),
   )
 
-/** Returns the page that a function returns, by itself or before a status and headers. */
+/** Returns the page that a function returns, either alone or followed by a status and headers. */
 function pagesOf(known: KnownProgram, node: number): SinkUse[] {
   const { program } = known
   const returned = program.operand(node, 0)

@@ -8,10 +8,10 @@ interface Linked {
   readonly references: FoundReferences
 }
 
-/** Maximum number of values followed from one read, and from all reads in a program. */
+/** Maximum number of values followed from a single read, and from all reads in a program. */
 const bounds = { ofRead: 400, all: 20_000 }
 
-/** Names of environment variables. Other strings may be values instead of names. */
+/** Matches names of environment variables. Other strings may be values instead of names. */
 const variableName = /^[A-Za-z_]\w{0,99}$/
 
 /** Operations whose result is or contains one of their operands. */
@@ -30,8 +30,8 @@ const carrying: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Returns the reads of secrets, and their uses in other functions through a module constant or a client created with
- * the secret. `isCut` is true if there may be more.
+ * Returns the reads of secrets, and uses of these secrets in other functions through a module constant or a client
+ * created with the secret. `isCut` is true if there may be more.
  */
 export function secretReaches(
   known: Linked,
@@ -63,13 +63,13 @@ function followed({ program, references }: Linked, read: number, most: number): 
   }
   for (let at = 0; at < waiting.length; at += 1) {
     const node = waiting[at] ?? -1
-    // Attribute nodes have higher numbers than the program's nodes.
+    // Attribute nodes are numbered after the program's nodes. They have heap edges but no users.
     for (const next of references.heapEdges(node)) enter(next)
     if (node >= program.nodeCount) continue
     for (const user of program.users(node)) {
       const op = program.op(user)
       const isMade = (op === Op.Call || op === Op.New) && program.operand(user, 0) !== node
-      // Only calls of external code, because reads inside the program's own functions are found separately.
+      // Only calls to external code, because reads inside the program's own functions are found separately.
       if (carrying.has(op) || (isMade && isOutside(user) && references.callees(user).length === 0)) enter(user)
     }
   }

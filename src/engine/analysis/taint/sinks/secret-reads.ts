@@ -36,7 +36,10 @@ export function findSecretReads({ program, references }: KnownProgram): SecretRe
   return found
 }
 
-/** Returns reads of secret names, and calls whose first argument is such a name, in ascending order. */
+/**
+ * Returns the reads of names that indicate secrets, and the calls whose first argument is such a name, in ascending
+ * node order.
+ */
 function readsOfSecrets(program: Program): readonly (readonly [node: number, name: string])[] {
   const found = new Map<number, string>()
   for (const [index, text] of program.strings.entries()) {

@@ -8,8 +8,8 @@ const shellPath = /^(?:.*[\\/])?(?:(?:ba|z|da|k|c)?sh|cmd|powershell|pwsh)(?:\.e
 const commandOption = /^(?:-[a-z]*c|\/[ck]|-command)$/i
 
 /**
- * Yields lists such as `[shell, '-c', text]`, whose third element a shell runs, wherever they are passed: to a
- * container or SSH interface, or to a project wrapper.
+ * Yields lists such as `[shell, '-c', text]`, whose third element is run by a shell. It does not matter where they are
+ * passed: to a container or SSH interface, or to a wrapper in the project.
  */
 export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   const { program } = known
@@ -30,7 +30,7 @@ export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
 export const isShellList = (known: KnownProgram, list: number): boolean =>
   known.program.op(list) === Op.ArrayOf && shellOptionIn(known, list) >= 0
 
-/** Returns the index of the shell option whose value is the next element, or -1. */
+/** Returns the index of the shell option that takes the next element as its command, or -1. */
 function shellOptionIn(known: KnownProgram, list: number): number {
   const { program } = known
   const option = commandOptionIn(known, list)
@@ -41,7 +41,7 @@ function shellOptionIn(known: KnownProgram, list: number): number {
   return isShell ? option : -1
 }
 
-/** Returns the lists that contain such an option string, in ascending order. */
+/** Returns the lists that contain such an option string, in ascending node order. */
 function listsWithOption(program: Program): readonly number[] {
   const lists = new Set<number>()
   for (const [index, text] of program.strings.entries()) {
@@ -53,7 +53,7 @@ function listsWithOption(program: Program): readonly number[] {
   return [...lists].sort((one, other) => one - other)
 }
 
-/** Returns the index of the option that passes a command to a shell, or -1. Only the first elements are searched. */
+/** Returns the index of the option after which a shell takes its command, or -1. Searches only the first elements. */
 function commandOptionIn({ program }: KnownProgram, list: number): number {
   for (let index = 1, count = Math.min(program.operandCount(list), 20); index < count; index += 1) {
     const text = program.literalText(program.operand(list, index))

@@ -13,7 +13,7 @@ import { literalParts, openingTexts, wordsOf } from './value-words.ts'
 /** Reports whether a call with this value satisfies a model's condition. */
 type Holds = (known: SinkContext, call: number, value: number) => boolean
 
-/** Prefixes of database statements that no English sentence starts with. */
+/** Keywords at the start of database statements that no English sentence starts with. */
 const statement = new RegExp(
   String.raw`^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|delete\s+from|replace\s+into|` +
     String.raw`create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|view|index|database|` +
@@ -26,11 +26,11 @@ const statement = new RegExp(
 )
 
 /**
- * Prefixes that sentences also start with. They are treated as statements if they are in uppercase or if statement
- * syntax follows.
+ * Keywords that English sentences also start with. A string that starts with one counts as a statement only if the
+ * keyword is in uppercase or if statement syntax follows.
  */
 const capitals = /^[\s(]*(?:SELECT|UPDATE|DESCRIBE|EXPLAIN|CALL|USE|COPY|ATTACH|GRANT|REVOKE)(?:\s|$)/
-/** Prefixes of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and service-specific search languages. */
+/** Starts of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and service-specific search languages. */
 const otherStatement = new RegExp(
   String.raw`^\s*(?:(?:query|mutation|subscription)\b[\w\s($:!,)\[\]]*\{|prefix\s+\w*:|from\(bucket:|find\s*\{|` +
     String.raw`(?:ask|construct)\s*(?:where\s*)?\{|fetch\s+\w+\s*\||\w+\s*\|\s*(?:where|take|summarize|project|` +
@@ -53,7 +53,7 @@ const operatorFilters = ['express-mongo-sanitize', '@exortek/express-mongo-sanit
 const receiverOf = ({ program }: KnownProgram, call: number) =>
   program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : -1
 
-/** `f.bind(null, value)` */
+/** True for `f.bind(null, value)`. */
 const isBound = (program: KnownProgram['program'], node: number) =>
   program.op(node) === Op.Call &&
   program.op(program.operand(node, 0)) === Op.Load &&
@@ -62,10 +62,10 @@ const isBound = (program: KnownProgram['program'], node: number) =>
 const isEnvironmentFile = (known: KnownProgram, file: number) =>
   file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
 
-/** Maximum depth of uses that are followed. */
+/** Maximum number of uses to follow in a chain. */
 const maxUseDepth = 4
 
-/** Reports whether a value, or one of its methods, is called. */
+/** Reports whether the program calls a value or one of its methods. */
 export function isCalled(program: KnownProgram['program'], value: number, depth = 0): boolean {
   return [...program.users(value)].some((user) => {
     const op = program.op(user)
@@ -76,7 +76,7 @@ export function isCalled(program: KnownProgram['program'], value: number, depth 
   })
 }
 
-/** Reports whether an object literal has neither a spread nor the `shell` option. */
+/** Reports whether an object literal has no spread and does not set the `shell` option. */
 function isClosed(program: KnownProgram['program'], object: number): boolean {
   if (program.op(object) !== Op.ObjectOf) return false
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
@@ -90,15 +90,15 @@ const objects: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf])
 const containers: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
 /**
- * Reports whether every definition of a value is a literal of one of these kinds. A caller that passes an object does
- * not affect other callers' values.
+ * Reports whether every definition of a value is a literal of one of these kinds. One definition is not enough, because
+ * a caller that passes an object must not hide the text that another caller passes.
  */
 function isLiteralOf({ program, references }: KnownProgram, value: number, kinds: ReadonlySet<Op>): boolean {
   const origins = references.origins(value)
   return (origins.length === 0 ? [value] : origins).every((one) => kinds.has(program.op(one)))
 }
 
-/** Reports whether the receiver is a prepared statement. The arguments are then bound parameters. */
+/** Reports whether the receiver is a prepared statement. The arguments are then bound as parameters. */
 function isOfPrepared({ program, references }: KnownProgram, call: number): boolean {
   const callee = program.operand(call, 0)
   if (references.externals(callee).some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name))) return true
@@ -111,7 +111,7 @@ function isOfPrepared({ program, references }: KnownProgram, call: number): bool
   return [receiver, ...references.origins(receiver), ...stored].some((made) => isPreparing(program, made))
 }
 
-/** `db.prepare('SELECT …')` */
+/** True for a call such as `db.prepare('SELECT …')`. */
 function isPreparing(program: KnownProgram['program'], made: number): boolean {
   const method = program.op(made) === Op.Call ? program.operand(made, 0) : -1
   return program.op(method) === Op.Load && /^prepare(?:Sync|dStatement)?$/i.test(program.text(method, 1))
@@ -136,7 +136,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     ![value, ...references.origins(value)].some((one) => isBound(program, one)),
   /** The value is not an object literal, whose fields have their own models. */
   'no-object': (known, _call, value) => !isLiteralOf(known, value, objects),
-  /** The value may be a file name: neither its type nor its name indicates file content. */
+  /** The value may be a file name, because neither its type nor its name indicates file content. */
   'names-file': (known, _call, value) => {
     const { references } = known
     const names = [value, ...references.origins(value)].flatMap((one) => references.externals(one))
@@ -145,28 +145,28 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
       !/\b(?:buffer|bytes|blob|stream|buf|bio|body|content)\b/.test(wordsOf(known, value))
     )
   },
-  /** The value can name a module in any package. False if it starts with a package name. */
+  /** The value can name a module in any package. False if it starts with a constant package name. */
   'any-package': (known, _call, value) =>
     openingTexts(known, value)?.every((opening) => opening.endsWith('.')) !== true,
   /** A constant part of the value is the start of a statement. */
   'query-text': (known, call, value) => !isOfPrepared(known, call) && isStatement(literalParts(known, value)),
   /**
-   * The value is not an object literal, and the receiver is not a prepared statement, which would bind the value as a
-   * parameter.
+   * The value is not an object literal, and the receiver is not a prepared statement, because that would bind the value
+   * as a parameter.
    */
   statement: (known, call, value) => !isLiteralOf(known, value, objects) && !isOfPrepared(known, call),
-  /** The value may be text: it is not an object, a function, or a cache key. */
+  /** The value may be query text: it is not an object, a function, or a cache key. */
   'no-query-object': (known, _call, value) =>
     known.references.functions(value).length === 0 && !isLiteralOf(known, value, containers),
-  /** A constant part of the value is markup. */
+  /** A constant part of the value contains markup. */
   markup: (known, _call, value) => literalParts(known, value).some((part) => /<[a-z!/]/i.test(part)),
   /** No `root` option restricts the file to a folder. */
   'no-root-option': (known, call) => optionValues(known, call, 'root').length === 0,
-  /** The callee comes from a module and is not a browser function. */
+  /** The callee is imported from a module and is not a browser function. */
   imported: ({ program, references }, call) =>
     !references.origins(program.operand(call, 0)).some((origin) => program.op(origin) === Op.Global) &&
     program.op(program.operand(call, 0)) !== Op.Global,
-  /** The schema can construct more than plain values. Without a schema, js-yaml does so before version 4. */
+  /** The schema can construct more than plain values. If none is given, js-yaml does so in versions before 4. */
   'unsafe-schema': (known, call) => {
     const schemas = optionValues(known, call, 'schema')
     return schemas.length === 0
@@ -192,7 +192,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   'no-sandbox': ({ program, references }, call) =>
     !references.externals(program.operand(call, 0)).some((name) => name.includes('Sandbox')),
   'one-argument': (known, call) => givenValues(known, call).length === 1,
-  /** The header is `Location`. */
+  /** The name of the header is `Location`. */
   'location-header': (known, call) =>
     literalParts(known, givenValue(known, call, 0)?.value ?? call).some((part) => part.toLowerCase() === 'location'),
   /** The written file has the name of an environment file. */
@@ -206,13 +206,11 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
         literalParts(known, value).some((part) => part === 'data' || part === 'tar') ||
         known.references.externals(value).some((name) => /data_filter|tar_filter/.test(name)),
     ),
-  /** The value's text or name indicates a URL. */
+  /** The value's constant text or its name indicates a URL. */
   'address-text': (known, _call, value) =>
     literalParts(known, value).some((part) => part.includes('://')) ||
     /\b(?:urls?|uris?|endpoint|address|href|links?)\b/.test(wordsOf(known, value)),
-  /**
-   * The result or one of its methods is called, and the program does not contain the names of all candidate functions.
-   */
+  /** The program calls the result or one of its methods, and does not contain the names of all candidate functions. */
   called: (known, call, value) =>
     isCalled(known.program, call) && !isNamedElsewhere(known, known.program.operand(call, 1), value),
   /** Nothing in the program removes operators from requests or queries. */
@@ -226,7 +224,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   'no-named-program': (known, _call, value) => !isLiteralOf(known, value, containers) && !namesProgram(known, value),
   /** The value is a command string that starts with the constant name of a program other than a shell. */
   'named-program': (known, _call, value) => namesProgram(known, value),
-  /** The options are not a complete literal, or the literal sets `shell`. */
+  /** The options are not a complete object literal, or the literal sets `shell`. */
   'open-options': (known, _call, value) =>
     [value, ...known.references.origins(value)].some((one) => !isClosed(known.program, one)) &&
     !known.references.objects(value).some((one) => isClosed(known.program, one)),
@@ -236,7 +234,8 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   'shell-input': (known, call) => inputRunBy(known, call) === 'shell',
   'code-input': (known, call) => inputRunBy(known, call) === 'code',
   /**
-   * The receiver is a process that reads code, judged by its program name or, if that is unknown, by the written lines.
+   * The receiver is a process that reads code, judging by its program name or, if that is unknown, by the written
+   * lines.
    */
   'interpreter-input': (known, call, value) => {
     const { program, references } = known
@@ -252,7 +251,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   },
 }
 
-/** Reports whether a loader, or a subclass of it in the program, constructs only plain values. */
+/** Reports whether a loader constructs only plain values. The loader may be a subclass defined in the program. */
 function isSafeLoader(known: KnownProgram, value: number, depth = 0): boolean {
   const { program, references } = known
   return (

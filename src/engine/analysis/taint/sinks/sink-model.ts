@@ -38,35 +38,35 @@ export type SinkCondition =
   | 'no-named-program'
   | 'named-program'
 
-/** A call whose argument must not be untrusted input. */
+/** Model of a call with an argument that must not be untrusted input. */
 export interface SinkModel {
-  /** The language of the library, as in `LanguageSemantics.libraries`. */
+  /** Language of the library, as in `LanguageSemantics.libraries`. */
   readonly language: string
   /**
-   * Name from `References.externals`, with aliases resolved (`canonical-names.ts`). `pg.*.query` matches that method on
-   * any object that the module returns.
+   * Name as in `References.externals`, with aliases resolved (`canonical-names.ts`). `pg.*.query` matches that method
+   * on any object returned by the module.
    */
   readonly callee?: string
   /**
-   * For names with `.*.`, resolved names of receivers that do not match because they have another type, such as a path
-   * string.
+   * For names with `.*.`: matches the resolved names of receivers that are of another type, such as a path string. The
+   * model does not apply to them.
    */
   readonly notOf?: RegExp
   /** Alternative to `callee`: the name of a method whose receiver could not be resolved. */
   readonly method?: string
   /**
-   * For `method`, a pattern for the lowercase words in the receiver's variable, attribute, or type, or in the call that
-   * returned it.
+   * For `method`: matches the lowercase words in the receiver's variable, attribute, or type name, or in the name of
+   * the call that returned the receiver.
    */
   readonly receiver?: RegExp
   /**
-   * The dangerous argument: its index from 0, `receiver` for the method's receiver, or `all` for each argument. `made
+   * The dangerous argument: its index from 0, `receiver` for the method's receiver, or `all` for every argument. `made
    * of` means the argument `name` of the call that created the receiver.
    */
   readonly argument: number | 'receiver' | 'all' | 'made of'
   /** Keyword for the argument, if the language has keyword arguments. */
   readonly name?: string
-  /** Path in the argument: keys in order, with `*` for any element. */
+  /** Path inside the argument: keys in order, with `*` for any element. */
   readonly at?: readonly string[]
   readonly kind: TaintKind
   /** Verb phrase that describes the call: `runs a shell command`. */
@@ -80,5 +80,5 @@ export interface SinkModel {
   readonly example: string
 }
 
-/** Fields that all models in a family share. */
+/** Fields shared by all models of a family. */
 export type SinkEffect = Pick<SinkModel, 'kind' | 'effect' | 'action' | 'capability'>

@@ -3,7 +3,7 @@ import type { TaintKind } from '../../taint-kind.ts'
 import type { PresumedConfidence } from './presumed-model.ts'
 import type { SinkAction } from './sink-action.ts'
 
-/** A use of a value that must not be untrusted input. */
+/** A dangerous use of a value: the value must not be untrusted input there. */
 export interface SinkUse {
   readonly kind: TaintKind
   /** The call or assignment. */
@@ -11,17 +11,17 @@ export interface SinkUse {
   /** The dangerous operand of `node`, or a part of it. */
   readonly value: number
   /**
-   * Node that uses the value if it is not `node`, such as the list that contains the value. Sanitizers are evaluated
-   * there.
+   * Node that takes the value if it is not `node`, such as the list that contains the value. Guards and sanitizers are
+   * evaluated at this node.
    */
   readonly takenBy?: number
-  /** List that `node` takes, if it contains the value. A check of the whole list is also a check of the value. */
+  /** The list passed to `node`, if the value is an element of it. A check of the whole list also checks the value. */
   readonly within?: number
   /** Path to the dangerous part of the value: keys, with `*` for any element. */
   readonly at?: readonly string[]
-  /** True if the sink accepts only text, so taint in an object field is ignored. */
+  /** True if the sink accepts only text. Taint in the fields of an object is then ignored. */
   readonly isText?: boolean
-  /** True if taint is considered only if the value's shape names the field, as a schema does. */
+  /** True if taint counts only if the value's shape names the field, for example because a schema declares it. */
   readonly isNamedField?: true
   /** Id of the model: `child_process.exec`. */
   readonly model: string
@@ -30,11 +30,11 @@ export interface SinkUse {
   readonly action?: SinkAction | undefined
   /** Location of the dangerous operation if it is not at `node`, such as in a template. */
   readonly place?: { readonly path: string; readonly line: number; readonly column: number }
-  /** Present if only names indicate that this is a sink: the parameter name and the confidence. */
+  /** The parameter name and the confidence, if only names indicate that this is a sink. */
   readonly presumed?: { readonly name: string; readonly confidence: PresumedConfidence }
 }
 
-/** A call that gives a tool a capability, with any arguments. */
+/** A call that gives a tool a capability, whatever its arguments are. */
 export interface CapabilityUse {
   readonly node: number
   readonly capability: Capability
@@ -46,15 +46,15 @@ export interface SecretRead {
   readonly name: string
 }
 
-/** A host to which code connects, or an environment variable that it reads, by name. */
+/** Name of a host that code connects to, or of an environment variable that it reads. */
 export interface NamedReach {
   readonly kind: 'destination' | 'secret'
   readonly name: string
-  /** Original spelling of a host. Absent if it is all lowercase. */
+  /** Original spelling of a host. Absent if the host is written in lowercase. */
   readonly written?: string
   /** The call that connects to the host, or a use of the variable's value. */
   readonly node: number
-  /** Node that contains the name. */
+  /** Node whose text contains the name. */
   readonly origin: number
 }
 

@@ -4,7 +4,7 @@ import { patternIn } from '../sanitizers/pattern-characters.ts'
 import { isExponential } from '../sanitizers/patterns/slow-pattern.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Finds strings that are matched against a constant pattern with exponential backtracking. */
+/** Finds strings matched against a constant pattern that can backtrack exponentially. */
 export function findSlowPatterns(known: KnownProgram): SinkUse[] {
   const { program, references } = known
   const found: SinkUse[] = []

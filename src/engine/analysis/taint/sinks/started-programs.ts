@@ -17,7 +17,7 @@ interface StartingName {
   readonly starter: Starter | undefined
 }
 
-/** Cache by program and name. Most calls repeat a known name that starts no program. */
+/** Results by program and name. Cached, because most calls repeat a known name that starts no program. */
 const startingNames = new WeakMap<KnownProgram['program'], Map<string, StartingName | null>>()
 
 function startingName(external: string): StartingName | null {
@@ -61,7 +61,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
       shellReads(call, name, first),
       ...(second ? shellListUses(known, lists, { call, name, first, second }) : []),
     ]
-  // `repo.git.add('--', *files)`: all arguments belong to one command.
+  // In `repo.git.add('--', *files)`, all arguments belong to one command.
   if (typeof style === 'object' && gitCommands.name.test(name))
     return lists
       .given(call, 1)
@@ -72,7 +72,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
         programArguments(known, { call, name, programs: [style.program], list, within: given.value }),
       ),
     )
-  // `create_subprocess_exec(*command)`: the program is the first element.
+  // In `create_subprocess_exec(*command)`, the program is the first element of the spread list.
   const isSpread = style === 'program, arguments' && first.at.length > 0
   if (style === 'list' || isSpread)
     return [
@@ -114,10 +114,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
   ]
 }
 
-/**
- * Returns the lists that an argument may refer to. A string, which some functions accept instead of a list, becomes a
- * separate list.
- */
+/** Returns the lists that an argument may refer to. Some functions also accept a string; it becomes a separate list. */
 function listsOf(
   lists: ArgumentLists,
   { value, at }: GivenValue,
@@ -126,7 +123,7 @@ function listsOf(
   return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value, call)
 }
 
-/** Returns the sink for the program name, unless it is the constant first word of a string. */
+/** Returns the sink for the program name, unless the name is the constant first word of a string. */
 function programUse(
   known: KnownProgram,
   call: number,
@@ -181,9 +178,9 @@ function shellReads(call: number, name: string, { value, at }: GivenValue): Sink
 }
 
 /**
- * Returns sinks for a list that a shell may read. In `shell: isWindows` with `isWindows ? list.map(quote) : list`, the
- * option and the list depend on the same condition. In that case, the shell reads only the first list, and the program
- * only the second.
+ * Returns sinks for a list that a shell may read. With `shell: isWindows` and `isWindows ? list.map(quote) : list`, the
+ * option and the list depend on the same condition. The shell then reads only the first list, and the program only the
+ * second.
  */
 function shellListUses(
   known: KnownProgram,
@@ -218,7 +215,8 @@ function shellListUses(
 }
 
 /**
- * Returns sinks for environment variables whose names may be untrusted: an object that is passed or spread as a whole.
+ * Returns sinks for environment variables whose names may be untrusted because an object is passed or spread as a
+ * whole.
  */
 function environmentUses(known: KnownProgram, call: number, name: string): SinkUse[] {
   const { program, references } = known
@@ -250,7 +248,8 @@ function environmentUses(known: KnownProgram, call: number, name: string): SinkU
 }
 
 /**
- * True for an object built from pairs, either here or in a called project function. The program then chooses the names.
+ * True for an object built from pairs, either here or in a called project function. In that case, the program chooses
+ * the variable names.
  */
 function isBuilt({ program, references }: KnownProgram, value: number): boolean {
   return references

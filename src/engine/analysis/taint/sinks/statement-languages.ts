@@ -3,9 +3,9 @@ import { maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.t
 import type { SinkUse } from './sink.ts'
 
 /**
- * Drivers for databases that support backslash escapes in strings: `\'` does not end a string, so `\''` does. MySQL
- * also accepts double-quoted strings, which are identifiers elsewhere. BigQuery, ClickHouse, Snowflake, and Neo4j
- * strings have the same escapes.
+ * Drivers for databases in which a backslash escapes a quote. In a string, `\'` does not end the string there, so `\''`
+ * does. MySQL also accepts double-quoted strings; elsewhere, double quotes enclose identifiers. BigQuery, ClickHouse,
+ * Snowflake, and Neo4j strings have the same escapes.
  */
 const backslashDrivers = [
   'mysql',
@@ -27,20 +27,23 @@ const backslashDrivers = [
   'neo4j',
 ]
 
-/** Modules for databases that follow standard SQL: two quotes in a string are one, and a backslash is literal. */
+/**
+ * Modules for databases that follow standard SQL: inside a string, two quotes denote one quote, and a backslash is an
+ * ordinary character.
+ */
 const standardModules = new RegExp(
   String.raw`^(?:new )?(?:sqlite3?|better-sqlite3|aiosqlite|@libsql\/client|pg|postgres|psycopg|asyncpg|mssql|` +
     String.raw`tedious|oracledb|duckdb|@duckdb\/node-api)(?=[.(])`,
 )
 
-/** Reports whether a program uses a driver for a database with backslash escapes. */
+/** Reports whether a program uses a driver for a database that supports backslash escapes. */
 export function readsBackslashes(program: Pick<Program, 'stringIndex'>): boolean {
   return backslashDrivers.some((name) => program.stringIndex(name) >= 0)
 }
 
 /**
- * Returns a sink's dangerous taint kinds as bits. Backslashes are harmless if the database is known to follow standard
- * SQL.
+ * Returns the taint kinds that are dangerous at a sink. Backslashes are harmless if the database is known to follow
+ * standard SQL.
  */
 export function harmAt({ kind, model }: Pick<SinkUse, 'kind' | 'model'>): TaintMask {
   return kind === 'query' && !standardModules.test(model) ? queryWithBackslashes : maskOf(kind) & ~queryWithBackslashes

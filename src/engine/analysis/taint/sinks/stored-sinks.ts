@@ -6,7 +6,7 @@ import { wordsOf } from './value-words.ts'
 /** Model of an attribute that is dangerous to assign. */
 export interface StoredSink {
   readonly key: string
-  /** The object: an external name, or words in its name. */
+  /** Object that owns the attribute: a pattern for its external name, or words in its variable name. */
   readonly of: RegExp | readonly string[]
   readonly kind: SinkUse['kind']
   readonly effect: string
@@ -34,10 +34,10 @@ export const storedSinks: readonly StoredSink[] = [
   },
 ]
 
-/** Objects that hold the process environment. Untrusted variable names are dangerous. */
+/** Objects that hold the process environment. Assigning an untrusted variable name to them is dangerous. */
 const environments: ReadonlySet<string> = new Set(['process.env', 'os.environ', 'Deno.env', 'Bun.env'])
 
-/** Finds assignments that are sinks. */
+/** Finds assignments to dangerous attributes. */
 export function findStoredSinks(known: KnownProgram): SinkUse[] {
   const { program, references } = known
   const byKey = new Map<number, readonly StoredSink[]>()

@@ -2,10 +2,10 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { routeParameter } from './route-parameters.ts'
 
-/** Maximum number of visited text parts, and maximum nesting depth. */
+/** Maximum number of string parts visited, and maximum nesting depth. */
 const bounds = { parts: 200, depth: 6 }
 
-/** Methods of HTTP responses that return the response. */
+/** Methods of an HTTP response that return the response itself. */
 const answerMethods: ReadonlySet<string> = new Set([
   'status',
   'code',
@@ -26,7 +26,7 @@ const answerMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the name of a value as lowercase words, based on its attribute, parameter, or type, or on the call that
+ * Returns the name of a value as lowercase words, taken from its attribute, parameter, or type, or from the call that
  * returned it.
  */
 export function wordsOf(known: KnownProgram, node: number): string {
@@ -41,7 +41,7 @@ export function wordsOf(known: KnownProgram, node: number): string {
   return [...names].map(spacedName).join(' ; ')
 }
 
-/** Returns `response` for `response.status(200).type('html')`. */
+/** Returns the response behind chained calls: `response` for `response.status(200).type('html')`. */
 function answerBehind({ program }: KnownProgram, node: number): number {
   let behind = node
   for (let steps = 0; steps < bounds.depth && program.op(behind) === Op.Call; steps += 1) {
@@ -78,7 +78,7 @@ function namesOf(known: KnownProgram, node: number, depth: number): string[] {
   }
 }
 
-/** Returns the names that a value has as a variable, an attribute, or a key: `url` for `args['url']`. */
+/** Returns a value's names as a variable, an attribute, or a key: `url` for `args['url']`. */
 export function nameWords(known: KnownProgram, node: number): string[] {
   const names = new Set<string>()
   for (const one of [node, ...known.references.origins(node)]) {
@@ -180,7 +180,8 @@ function partOf(program: KnownProgram['program'], node: number): number {
 }
 
 /**
- * Returns the constant prefixes of the strings that a value may be. Undefined if one of them has a non-constant prefix.
+ * Returns the constant prefixes of the strings that a value may be. Undefined if one of these strings does not start
+ * with a constant.
  */
 export function openingTexts({ program, references }: KnownProgram, node: number): readonly string[] | undefined {
   const found: string[] = []
@@ -201,7 +202,7 @@ export function openingTexts({ program, references }: KnownProgram, node: number
   return found
 }
 
-/** Returns the values that become separate words in a string: after a space, but not after `--`. */
+/** Returns the values inserted into a string as separate words: after whitespace, but not after `--`. */
 export function separateWords({ program, references }: KnownProgram, node: number): readonly number[] {
   return [node, ...references.origins(node)]
     .filter((one) => program.op(one) === Op.Concat)
