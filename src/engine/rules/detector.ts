@@ -14,11 +14,11 @@ export interface AdvisoryShortfall {
   readonly reason: string
 }
 
-/** Detector input. It contains no clock, no network, and no database. */
+/** Detector input. It gives no access to a clock, a network, or a database. */
 export interface Evidence {
   readonly snapshot: Snapshot
   readonly components: readonly Component[]
-  /** Published vulnerabilities in these components. */
+  /** Advisories that match the components. */
   readonly advisoryMatches: readonly AdvisoryMatch[]
   /** Absent if all components were matched with current advisories. */
   readonly advisoryShortfall?: AdvisoryShortfall
@@ -33,13 +33,13 @@ export interface Evidence {
   readonly signal: AbortSignal
 }
 
-/** Finds one kind of problem. A detector reports locations and evidence, and never determines points. */
+/** Finds one kind of problem. A detector reports locations and evidence, and never determines scores. */
 export interface Detector {
-  /** ID, which equals the name of the detector's folder. */
+  /** ID. Must match the name of the detector's folder. */
   readonly id: string
   /** All rules that it can report. */
   readonly rules: readonly Rule[]
-  /** True if the detector reads any text file, so that reading files does not mean that a project was analyzed. */
+  /** True if the detector reads any text file. Reading files then does not count as analyzing a project. */
   readonly readsAnyText?: true
   /**
    * Reports whether this detector's findings can refer to the file with this path. Such files count toward its

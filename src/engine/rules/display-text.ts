@@ -19,7 +19,9 @@ export function displayLine(text: string, maxLength = maxLineLength): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength).toWellFormed()}…`
 }
 
-/** Returns a URL with secrets masked and without credentials and its query, which may contain a token. */
+/**
+ * Returns a URL with secrets masked, and without its credentials and its query, because a query may contain a token.
+ */
 export function displayAddress(text: string): string {
   return withoutCredentials(maskedStart(text, 2_000).slice(0, 2_000)).replaceAll(
     /(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi,

@@ -12,8 +12,8 @@ type ComparedFinding = Pick<DetectedFinding, 'ruleId' | 'category' | 'location' 
 const settingRules = new Set([clientConfigSecret, dockerBuildSecret, registryConfigToken].map(({ id }) => id))
 
 /**
- * Removes duplicate findings of the same secret, which one rule can find by its setting and another by its format.
- * Keeps the finding with the higher severity and precision. If these are equal, keeps the one by format, because it
+ * Removes duplicate findings for the same secret: one rule can find it by its setting, and another by its format. Keeps
+ * the finding with the higher severity and precision. If these are equal, keeps the one found by format, because it
  * names the type of credential.
  */
 export function withoutDuplicateSecrets<Finding extends ComparedFinding>(findings: readonly Finding[]): Finding[] {

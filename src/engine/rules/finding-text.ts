@@ -43,7 +43,7 @@ export function findingOf(
 
 /**
  * Returns a finding's texts, or undefined if the arguments do not match the rule's schema. The argument `otherPlaces`
- * counts further places of a finding that is reported once per project.
+ * counts the other locations of a finding that is reported once per project.
  */
 export function textOf(
   rule: Rule,

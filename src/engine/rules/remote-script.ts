@@ -15,7 +15,7 @@ const shell =
   String.raw`invoke-expression|pwsh|deno|bun)\b`
 
 const fetcherWord = new RegExp(fetcher, 'gi')
-/** Matches `curl … | sh` from the pipe on. */
+/** Matches `curl … | sh`, starting at the pipe. */
 const intoShell = new RegExp(
   String.raw`\|\s{0,20}(?:(?:tee|gunzip|base64|tr|sed)\b[^\n|;&]{0,100}\|\s{0,20})?(?:${shell})`,
   'gi',

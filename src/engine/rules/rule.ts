@@ -38,7 +38,7 @@ interface RuleDefinition<Subject, Arguments extends FindingArguments, Match> {
   readonly find: (subject: Subject) => Iterable<Match & { readonly arguments: Arguments }>
 }
 
-/** Defines a rule. `find` and `describe` share the type of its arguments. */
+/** Defines a rule. `find` and `describe` share the type of the rule's arguments. */
 export function defineRule<Subject, Arguments extends FindingArguments, Match>({
   document,
   arguments: shape,

@@ -65,7 +65,7 @@ export const configuration: Detector = {
   },
 }
 
-/** Snapshots with more matches than the limit, so that some files were not analyzed. */
+/** Snapshots with more matches than the limit. Some of their files were not analyzed. */
 const stoppedEarly = new WeakSet<Snapshot>()
 const tooManyMatches = `the project has more than ${findingLimits.maxPerDetector} matches; the rest was not analyzed`
 

@@ -20,15 +20,16 @@ const ruleOf = (flow: Flow): FlowRule | undefined =>
   flowRules.find((rule) => rule.kind === flow.kind && !rule.applies)
 
 /**
- * One rule's flows into one sink, worst first. Flows of composed text share the place of composition. Flows of input
- * that is stored for other requests share the source instead, because a setting can be used in many places.
+ * One rule's flows into one sink, worst first. Flows of text that is composed elsewhere are grouped by the place of
+ * composition instead. Flows of input that is stored for other requests are grouped by source, because a setting can be
+ * used in many places.
  */
 interface ReachedPlace {
   readonly rule: FlowRule
   readonly sink: FlowStep
   /** Source of stored input. */
   readonly source: FlowStep | undefined
-  /** Place where the text is composed, if it is outside of the sink's statement. */
+  /** Place where the text is composed, if it is outside the sink's statement. */
   readonly built: Place | undefined
   readonly flows: [Flow, ...Flow[]]
 }

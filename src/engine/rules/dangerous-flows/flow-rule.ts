@@ -22,8 +22,8 @@ export interface FlowMatch extends Pick<DetectedFinding, 'severity' | 'precision
 interface FlowSelection {
   readonly kind: TaintKind
   /**
-   * Reports whether a flow belongs to a rule that covers only some flows of its kind. All other flows of the kind
-   * belong to the rule without this function.
+   * For a rule that covers only some flows of its kind: reports whether a flow belongs to the rule. All other flows of
+   * the kind belong to the rule without this function.
    */
   applies?(flow: Flow): boolean
   /** Reports whether a flow of another kind also belongs to this rule. */

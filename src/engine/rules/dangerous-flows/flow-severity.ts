@@ -70,7 +70,7 @@ function lowered(severity: Severity, steps: number): Severity {
   return severities[Math.min(severities.indexOf(severity) + steps, severities.indexOf('low'))] ?? severity
 }
 
-/** Sources that a registration confirms. */
+/** Source kinds that a registration in the code confirms, such as that of a tool or a route. */
 const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
   'tool-argument',
   'resource-uri',

@@ -57,7 +57,7 @@ export class CredentialSearch {
 
   /**
    * Returns candidates whose keyword ends in the bytes from `from` to `to`. Patterns can read further. `state` is the
-   * state after the previous part. Credentials in `enough` are neither checked nor accepted.
+   * automaton state after the previous part. Matches of the credentials in `enough` are neither checked nor accepted.
    */
   search(
     content: Buffer,

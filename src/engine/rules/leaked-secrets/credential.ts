@@ -65,8 +65,8 @@ export interface Credential {
   /** True if developers generate such secrets themselves. Those in tests and examples are rarely in use. */
   readonly selfMade?: boolean
   /**
-   * True if it matches any name or URL that has a random value. A more specific match at the same place takes
-   * precedence.
+   * True if the pattern matches any name or URL next to a random-looking value. A more specific match at the same place
+   * takes precedence.
    */
   readonly generic: boolean
   /** Checks the checksum or structure. `right` gives very high precision, and `wrong` suppresses the finding. */

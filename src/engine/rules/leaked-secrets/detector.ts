@@ -17,8 +17,8 @@ import { type TextPlace, TextPlaces } from './text-places.ts'
 const maxNeighbors = 20
 
 /**
- * Maximum number of secrets that one rule finds in one file and that are counted but not reported individually. With a
- * hundred thousand secrets, evaluating each of them is most of the cost.
+ * Maximum number of one rule's secrets in one file that are counted in addition to those reported individually. In a
+ * file with a hundred thousand secrets, evaluating each of them would be most of the cost.
  */
 const maxCountedPerRule = 1_000
 

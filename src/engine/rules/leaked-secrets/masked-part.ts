@@ -10,8 +10,8 @@ const margins = { before: 500, after: 4_096 }
 const ofTokens = /[\w+/~.%=:@&-]/
 
 /**
- * Returns a part of a text with secrets masked. Masks the surrounding text too, because a truncated secret matches no
- * pattern. The result is at most as long as the part.
+ * Returns a part of a text with secrets masked. Also reads the text around the part, because a truncated secret matches
+ * no pattern. The result is at most as long as the part.
  *
  * @param path path of the file that contains the text
  */

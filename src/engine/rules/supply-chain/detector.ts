@@ -52,7 +52,7 @@ export const supplyChain: Detector = {
 /** Maximum number of coverage gaps that are listed individually. The rest are counted. */
 const maxListedGaps = 5
 
-/** Snapshots with more matches than the limit, so that some files were not analyzed. */
+/** Snapshots with more matches than the limit. Some of their files were not analyzed. */
 const stoppedEarly = new WeakSet<Snapshot>()
 const tooManyMatches = `the project has more than ${findingLimits.maxPerDetector} matches; the rest was not analyzed`
 

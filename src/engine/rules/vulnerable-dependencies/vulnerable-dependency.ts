@@ -46,7 +46,7 @@ export const vulnerableDependency = defineAdvisoryRule({
   },
 })
 
-/** Describes known exploitation, which is certain. The EPSS probability is in the advisory. */
+/** Describes known exploitation, which is a fact. The EPSS probability is in the advisory. */
 function exploitation({ kev }: AdvisoryReference): string {
   if (!kev) return ''
   return (

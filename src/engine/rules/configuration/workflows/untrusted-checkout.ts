@@ -28,7 +28,8 @@ const fetchesHead = new RegExp(
 
 /**
  * Returns the first checkout of untrusted code in a privileged workflow's job, or undefined if no such checkout exists
- * or a condition excludes forks. Steps that run code from a later checkout also follow the first one.
+ * or a condition excludes forks. The first one is sufficient, because steps that run code from a later checkout also
+ * come after the first.
  */
 export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedCheckout | undefined {
   const privileged = privilegedTriggersOf(workflow)
@@ -80,7 +81,7 @@ const originCondition = new RegExp(
   'i',
 )
 
-/** Reports whether only repository branches or members satisfy a condition. */
+/** Reports whether a condition is true only for repository branches or members. */
 function excludesForks(condition: string): boolean {
   return originCondition.test(condition)
 }

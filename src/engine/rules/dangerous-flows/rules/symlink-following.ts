@@ -10,7 +10,7 @@ const clonesInPython =
   'import os\nimport subprocess\n\nsubprocess.run(["git", "clone", "--", "https://git.example/notes.git", ' +
   '"/srv/notes"], check=True)'
 
-/** Covers paths that stay in their folder textually, if an attacker may have placed links in it. */
+/** Covers paths that textually stay inside their folder but may lead through links that an attacker placed there. */
 export const symlinkFollowing = defineFlowRule({
   kind: 'path',
   applies: ({ flaws }) => flaws.length > 0 && flaws.every((flaw) => flaw.mistake === mistake),

@@ -9,12 +9,11 @@ const Arguments = z.object({
   /** Name of the transport class. Absent for a WebSocket server. */
   transport: z.string().optional(),
   /**
-   * Kind of protection that the transport has. `off`: it has lists of allowed names, but does not enable the
-   * protection.
+   * `none`: the transport has no protection. `off`: it has lists of allowed host names, but does not enable the check.
    */
   protection: z.enum(['none', 'off']),
   listensAt: z.string(),
-  /** True if the address is not a constant, so that the server may listen on loopback. */
+  /** True if the address is not a constant. The server may then listen only on loopback. */
   isAddressUnknown: z.boolean().optional(),
   calls: ToolCalls,
 })

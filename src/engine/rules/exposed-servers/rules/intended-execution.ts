@@ -97,7 +97,7 @@ export const intendedExecution = defineRule({
       const { name } = flow.source
       const declared = tools.find((one) => one.kind === 'tool' && one.name === tool)
       yield {
-        // Several tools can share a sink.
+        // Points to the tool, because several tools can share a sink.
         spot: declared ? { path: declared.path, line: declared.line, column: 1 } : sink,
         steps: [
           { spot: source, message: `the tool \`${shortName(flowName(tool))}\` receives its arguments` },

@@ -148,8 +148,8 @@ function matchOf(
       ...stepsOf(listener, route, address),
       ...(run ? [{ spot: run.sink, message: `a request can ${runTexts[run.kind]} here` }] : []),
     ],
-    // If only the operator can expose the server, the default is safe. If there is no check at all, it cannot be made
-    // safe.
+    // If only the operator can expose the server, the default is safe. If the server has no check at all, no setting
+    // can make it safe.
     severity:
       listener.reach === 'loopback' || listener.reach === 'unknown'
         ? 'low'

@@ -7,14 +7,14 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export interface Checksum {
   /** Checksum length in characters. */
   readonly length: number
-  /** Returns the checksum for the text before it. */
+  /** Returns the checksum of the text that precedes it in the token. */
   of(text: string): string
 }
 
 /**
- * GitHub and npm: the last six characters are the base-62 CRC-32 of the text between the checksum and the prefix
- * including its `_` (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23).
- * The digit order was determined from published expired tokens.
+ * GitHub and npm: the last six characters are the base-62 CRC-32 of the text between the prefix (including its `_`) and
+ * the checksum (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23). The
+ * digit order was determined from published expired tokens.
  */
 export const githubChecksum: Checksum = {
   length: 6,

@@ -56,7 +56,7 @@ const otherName = new RegExp(
   'i',
 )
 
-/** Words, constants, dotted names, URLs, and calls. */
+/** Values that are not passwords: words, constants, dotted names, URLs, and calls. */
 const noPassword = /^[A-Z_\d]+$|^[a-z]+(?:[._-][a-z\d]+)+$|:\/\/|^\w+[[(]|^\$|^[a-z]+[A-Z][a-zA-Z]+\d?$/
 
 /**
@@ -71,7 +71,7 @@ function isSettingsPassword({ secret, before }: MatchedText): boolean {
   return isChosenPassword(secret) && !isDefault && !otherName.test(before) && !noPassword.test(secret)
 }
 
-/** Reports whether a Maven password is encrypted with a master password or was written by a user. */
+/** Reports whether a value is a Maven password: one encrypted with a master password, or one chosen by a user. */
 function isMavenPassword({ secret }: MatchedText): boolean {
   return /^\{[A-Za-z0-9+/]{20,400}={0,2}\}$/.test(secret) || isChosenPassword(secret)
 }

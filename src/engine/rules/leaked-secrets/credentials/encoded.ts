@@ -34,7 +34,7 @@ const anyForm = new RegExp(forms.map((form) => form.replaceAll('+', String.raw`\
 /** Maximum number of characters before a name in base64. Longer runs are images, archives, and source maps. */
 const maxBefore = 1_200
 
-/** Reports whether the base64 around its first name decodes to text that contains a credential. */
+/** Reports whether the base64 around the first name in a run decodes to text that contains a credential. */
 function containsEncodedSecret({ secret, preceding, containsSecret }: MatchedText): boolean {
   if (!anyForm.test(secret.slice(0, 24))) return false
   const near = preceding(maxBefore)
@@ -68,7 +68,7 @@ const encodedKey = {
   keywords: ['ls0tls1crudjti'],
   insideWords: false,
   generic: false,
-  // Does not match a start within longer base64. Otherwise, a sequence of starts takes quadratic time.
+  // Does not match a key start inside longer base64, because a sequence of such starts would take quadratic time.
   pattern: new RegExp(
     String.raw`(?<![+/])(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,12000}` +
       String.raw`(?:\r?\n[ \t]{0,40}(?!LS0tLS1CRUdJ)[A-Za-z0-9+/]{20,200}){0,150}(?:\r?\n[ \t]{0,40})?` +

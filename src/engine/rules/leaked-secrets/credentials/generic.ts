@@ -24,7 +24,9 @@ const settingsFile = new RegExp(
   'i',
 )
 
-/** Returns a pattern for a quoted value after such a name, or for the rest of the line in settings files. */
+/**
+ * Returns a pattern for a quoted value that follows one of the names, or, in settings files, for the rest of the line.
+ */
 function assigned(names: string, value: string, longest: number): Pick<Credential, 'pattern' | 'after'> {
   const source = String.raw`(?:${names})(?:_?\d{1,2}|_(?:prod|production|live|value|base64|default|staging))?`
   return {
@@ -57,7 +59,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Reports whether a value is an identity provider's client secret in UUID format. */
 const isClientSecret = ({ secret, before }: MatchedText): boolean => /client[_.-]?$/i.test(before) && uuid.test(secret)
 
-/** Reports whether a value looks generated and its name does not contradict that. */
+/** Reports whether a value looks generated and its name does not suggest otherwise. */
 function isGenericSecret(matched: MatchedText): boolean {
   const { secret, groups, before, path } = matched
   if (groups.bare !== undefined && !settingsFile.test(path) && !variable.test(before)) return false
@@ -80,7 +82,7 @@ function isGenericPassword({ secret, groups, before, path }: MatchedText): boole
   return isStrongPassword(secret) && !isEncodedText(secret)
 }
 
-/** Credentials that only a name or a URL identifies. */
+/** Credentials identified only by a name or a URL. */
 export const generic: readonly Credential[] = [
   {
     id: 'leaked-generic-secret',

@@ -6,7 +6,7 @@ import { isPlaceholder } from '../placeholder.ts'
 
 /** Maximum length of a PEM document. A 16,384-bit key has about 13,000 characters. */
 const maxPem = 16_000
-/** Length to read first. A 4,096-bit key is shorter. */
+/** Number of characters to read first. A 4,096-bit key is shorter. */
 const usualPem = 3_500
 
 /** Header that is split in two, so that the rule does not match this file. */

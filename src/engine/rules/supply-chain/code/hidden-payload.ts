@@ -127,7 +127,7 @@ const techniquePatterns: readonly TechniquePattern[] = [
   },
   {
     needs: ['require(atob(', 'require(Buffer.from('],
-    // A name or an encoded string must follow. Scanners contain only the start of the call in their string lists.
+    // A name or an encoded string must follow, because the string lists of scanners contain only the start of the call.
     pattern:
       /\brequire\((?:atob\(\s{0,4}(?:["'`][\w+/=]|[\w$[])|Buffer\.from\(\s{0,4}["'`][\w+/=]{4,200}["'`],\s{0,4}["'`](?:base64|hex))/g,
     technique: 'decoded-module-names',

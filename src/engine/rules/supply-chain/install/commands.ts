@@ -20,9 +20,7 @@ export interface InstallCode {
 const published = ['preinstall', 'install', 'postinstall']
 const fromRepository = ['prepublish', 'preprepare', 'prepare', 'postprepare']
 
-/**
- * Yields the commands in a manifest that an installation runs, and the files that they refer to, without duplicates.
- */
+/** Yields a manifest's install-time commands and the files that they refer to, without duplicates. */
 export function* installCodeOf(project: Project, manifest: PackageManifest): Generator<InstallCode> {
   const seen = new Set<string>()
   const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).size > 0

@@ -191,7 +191,7 @@ export function scriptBehavior(text: string, language: 'shell' | 'javascript' | 
   }
 }
 
-/** GitHub token that builds which download releases send to GitHub for a higher rate limit. */
+/** Variable for a GitHub token. Builds that download releases send this token to GitHub for a higher rate limit. */
 const gitHubToken = /(?:GITHUB|GH)_TOKEN$/i
 const gitHubHost = /^(?:[\w-]{1,60}\.)?github(?:usercontent)?\.com$/i
 const hosts = /https?:\/\/([\w.-]{1,253})|\bhost(?:name)?\s{0,4}[:=]\s{0,4}["'`]([\w.-]{1,253})/gi

@@ -75,8 +75,8 @@ const maxListed = 8
 const minEqualLines = 20
 
 /**
- * Reports whether no file is equal, probably because the tag or folder is wrong. Returns false if a file's first lines
- * are equal, as in a one-file package to which code was added.
+ * Reports whether no file matches the repository, probably because the tag or folder is wrong. Returns false if a
+ * file's first lines are equal, as in a one-file package to which code was added.
  */
 const isOtherSource = ({ same, differences }: ArtifactComparison): boolean =>
   same === 0 && !differences.some(({ kind, line }) => kind === 'changed' && line > minEqualLines)

@@ -11,7 +11,7 @@ import { type Command, commandsIn } from './commands.ts'
 export interface PlacedSentence {
   readonly sentence: Sentence
   readonly line: number
-  /** True if its section or list shows examples, attacks, or forbidden actions. */
+  /** True if the sentence's section or list shows examples, attacks, or forbidden actions. */
   readonly isShown: boolean
 }
 

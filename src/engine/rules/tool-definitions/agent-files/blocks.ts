@@ -8,7 +8,7 @@ export interface Block {
   readonly isShown: boolean
 }
 
-/** Headings and lines that introduce text that shows something instead of instructing the model. */
+/** Headings and lines that introduce examples instead of instructions to the model. */
 const showing = new RegExp(
   String.raw`\b(?:never|do not|don't|avoid|not allowed|forbidden|prohibited|must not|should not|anti-?patterns?|` +
     String.raw`bad|wrong|incorrect|unsafe|insecure|vulnerable|dangerous|examples?|red flags?|attack\w*|threats?|` +

@@ -14,7 +14,7 @@ export interface Case {
   readonly demand: Demand
 }
 
-/** Kind of demand and its condition. */
+/** A kind of demand, and the condition that identifies it. */
 export interface Judge {
   readonly kind: DemandKind
   /** Priority of the demand if a text has several. The rule limits the finding's severity. */
@@ -169,7 +169,7 @@ export const falseReport = new RegExp(
 )
 export const playWords = 'game story fiction play role mock test simulate simulation scenario chat quiz'.split(' ')
 
-/** Condition of an order that refers to another tool or server. */
+/** Condition of an order that mentions another tool or server. */
 export const whileOthers = new RegExp(
   String.raw`\b(?:when(?:ever)?|each time|every time|while|as soon as)\b[^.,]{0,30}\b(?:another|other|any other|some ` +
     String.raw`other) (?:\w+ )?(?:tools?|servers?)\b`,

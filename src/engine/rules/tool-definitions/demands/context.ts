@@ -19,8 +19,8 @@ export interface DemandContext {
 }
 
 /**
- * Number of words at the start of the first sentence that state the purpose. An attacker also controls the rest of the
- * sentence.
+ * Number of words at the start of the first sentence that count as the tool's purpose. The rest is ignored, because an
+ * attacker could use it to justify a demand.
  */
 const headWords = 6
 
@@ -49,7 +49,7 @@ export function stemsOf(name: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/).map((word) => stemOf(word)))
 }
 
-/** Reports whether a first sentence instructs the model. Such a sentence states no purpose. */
+/** Reports whether a first sentence instructs the model. Such a sentence does not count as the tool's purpose. */
 const isUrgent = ({ kinds, tokens }: Reading): boolean =>
   tokens[0]?.word === 'please' ||
   (['urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also'] as const).some((kind) => kinds.has(kind))

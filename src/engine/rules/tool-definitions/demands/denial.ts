@@ -19,8 +19,8 @@ const negations = new Set(
 const emptyAfter = new Set(['forget', 'fail', 'hesitate', 'only', 'worry', 'skip', 'omit'])
 
 /**
- * Reports whether a negation precedes a verb in its clause. It also applies to each verb in a list: `never read, open
- * or send`.
+ * Reports whether a negation precedes a verb in its clause. A negation also applies to each verb in a list: `never
+ * read, open or send`.
  */
 function isForbidden(tokens: readonly Token[], verb: number): boolean {
   for (let at = verb - 1, left = 7; at >= 0 && left > 0; at -= 1, left -= 1) {

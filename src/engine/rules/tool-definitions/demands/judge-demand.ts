@@ -50,7 +50,9 @@ const voided = new RegExp(
   'i',
 )
 
-/** Returns a statement that rules or checks do not apply, or undefined if none exists. */
+/**
+ * Returns the demand in a claim that rules or checks do not apply, or undefined if the sentence makes no such claim.
+ */
 function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; demand: Demand } | undefined {
   const rules = reading.things.find(({ kind }) => kind === 'safety')
   if (!rules || !voided.test(reading.sentence.text) || !reading.kinds.has('model')) return undefined
@@ -66,7 +68,8 @@ function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; 
 }
 
 /**
- * Reports whether a first sentence reads from a secret location and sends data away. Such a sentence states no purpose.
+ * Reports whether a first sentence describes reading a secret location and sending data away. Such a sentence does not
+ * count as the tool's purpose.
  */
 const isAlarming = (found: Case): boolean =>
   isPlace(found) ||

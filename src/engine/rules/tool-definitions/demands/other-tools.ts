@@ -116,14 +116,14 @@ const gone = new RegExp(
     String.raw`through\b|\bdo not use this\b`,
   'i',
 )
-/** Condition of missing information. A call that depends on it is only a hint for the model. */
+/** Condition that information is missing. A call that depends on it is only a hint for the model. */
 const ifUnknown = new RegExp(
   String.raw`\b(?:if|when|unless)\b.{0,60}\b(?:(?:not|un|already|do(?:es)? not|don't) ?(?:known?|have|given|` +
     String.raw`provided|specified|available)|needed|necessary)\b`,
   'i',
 )
 
-/** Version or date in a notice, which is about maintenance. */
+/** Version, date, or HTTP status, which shows that a sentence is only a maintenance notice. */
 const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
 
 /** Returns a demand to use a foreign tool: `before this tool, call fetch_all`. */

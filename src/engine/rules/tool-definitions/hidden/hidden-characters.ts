@@ -17,7 +17,7 @@ export interface HiddenText {
   readonly shown: string
 }
 
-/** Invisible characters by kind. Tags in region flags are removed before. */
+/** Invisible characters by kind. Tag characters in region flags, such as the flag of Scotland, are replaced first. */
 const kinds: readonly { readonly kind: HiddenText['kind']; readonly pattern: RegExp }[] = [
   { kind: 'tag', pattern: /[\u{E0000}-\u{E007F}]+/gu },
   // A single one after an emoji or ideograph selects its form. Several in a row encode bytes.

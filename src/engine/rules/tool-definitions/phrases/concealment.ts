@@ -12,7 +12,7 @@ const action =
   String.raw`the (?:\w+ ){0,2}(?:instructions?|steps?|notes?|actions?|processe?s?|transfers?|uploads?|` +
   String.raw`cop(?:y|ies)|cc|bcc|behaviou?r|contents?|files?|sidenote|parameter))`
 
-/** Step in the work: `that remote` in `do not list that remote`. */
+/** Noun phrase for a step in the work: `that remote` in `do not list that remote`. */
 const step =
   String.raw`(?:this|that|these|those|it|them|the)(?: (?:\w+ )?(?:step|field|line|remote|call|copy|address|part|` +
   String.raw`parameter|argument|entry|detail|action|transfer|change|server|file|explanation|reason))?s?`

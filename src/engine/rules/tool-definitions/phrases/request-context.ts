@@ -25,8 +25,8 @@ export function isIntoParameter({ sentence }: Match, { sentences, part }: Parsed
 }
 
 /**
- * Reports whether an order addresses the model. The first sentence of a description uses the same form for the tool's
- * behavior: `Read a .env file and return its names`.
+ * Reports whether an order addresses the model. A description's first sentence counts only if it passes the content on,
+ * because it usually describes the tool in the form of an order: `Read a .env file and return its names`.
  */
 export function isForModel({ sentence, start }: Match, { part, sentences }: ParsedText): boolean {
   const isHead = sentence.index === 0 && start === 0

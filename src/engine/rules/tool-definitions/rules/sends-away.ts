@@ -213,8 +213,8 @@ const beyondOneCall = new RegExp(
 )
 
 /**
- * Reports whether an order goes beyond a single call. The first sentence of a text describes the tool's behavior in the
- * same form as an order.
+ * Reports whether an order goes beyond a single call. A description's first sentence often has the form of an order
+ * although it only describes the tool, so it counts only with a word such as `always` or `silently`.
  */
 function isExtra({ sentence, start }: Match, { part }: ParsedText): boolean {
   return sentence.index === 0 && start === 0 && part === 'description'

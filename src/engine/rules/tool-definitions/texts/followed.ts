@@ -1,7 +1,7 @@
 import { type Match, matchesIn } from './orders.ts'
 import type { Sentence } from './sentences.ts'
 
-/** Next pattern, with the flag `g`, and the maximum number of characters before it. */
+/** Next pattern, with the flag `g`, and the maximum number of characters between it and the previous match. */
 export interface Step {
   readonly within: number
   readonly pattern: RegExp

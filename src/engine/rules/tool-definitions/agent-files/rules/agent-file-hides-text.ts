@@ -84,7 +84,7 @@ const hiddenWords: Readonly<Record<Arguments['hidden'], string>> = {
   encoding: 'an encoded order',
 }
 
-/** Minimum number of invisible characters that no editor leaves behind by accident. */
+/** Minimum length of a run of invisible characters that no editor leaves behind by accident. */
 const minRun = 8
 
 function* charactersIn(file: AgentFile): Iterable<AgentMatch<Arguments>> {
