@@ -8,7 +8,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 
 const model = { offers: 'tool', entry: 'tool-argument' } as const
 
-/** Adds tools that Python programs pass to agents: `@tool`, `Tool.from_function(f)`, `Agent(tools=[f])`. */
+/** Adds the tools that a Python program passes to agents: `@tool`, `Tool.from_function(f)`, `Agent(tools=[f])`. */
 export function findAgentTools(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [

@@ -7,7 +7,7 @@ import { listShape, type Shape } from '../../schemas/shape.ts'
 
 /**
  * Returns the functions that run when a callback value is called: the function itself, a bound method, or the closure
- * that a wrapper returns. If the wrapper is external or its callback is unresolved, searches the wrapper's arguments.
+ * returned by a wrapper. If the wrapper is external or its callback is unresolved, searches the wrapper's arguments.
  */
 export function callbackFunctions(
   known: KnownProgram,
@@ -28,7 +28,7 @@ export function callbackFunctions(
   return [...found].toSorted((one, other) => one - other)
 }
 
-/** `(...rest) => callback(...rest)` */
+/** True for a function that takes only rest arguments, as in `(...rest) => callback(...rest)`. */
 function takesRest({ program }: KnownProgram, index: number): boolean {
   return program.functions[index]?.parameters.some(({ kind }) => kind === ParameterKind.rest) ?? false
 }
@@ -40,7 +40,10 @@ export function callableParameters({ program }: KnownProgram, index: number): re
   return (found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.parameters : found.parameters.slice(1)
 }
 
-/** Returns the parameter that receives an argument, and the shape of its value. A rest parameter receives a list. */
+/**
+ * Returns the parameter that receives an argument, and the shape of the value that it receives. A rest parameter
+ * receives a list.
+ */
 export function parameterFor(
   parameters: readonly ProgramParameter[],
   index: number,

@@ -1,11 +1,11 @@
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** `callsAway`: maximum length of the call chain. `callers`: maximum number of callers followed per function. */
+/** `callsAway`: maximum length of the call chain. `callers`: maximum number of callers to follow per function. */
 const bounds = { callsAway: 4, callers: 50 }
 
 /**
  * Reports whether a function is one of the given functions, is nested in one, or is called from one within a few calls.
- * `reach` caches the answers for the given functions.
+ * `reach` caches the results for these given functions.
  */
 export function isCalledFrom(
   known: KnownProgram,
@@ -17,7 +17,7 @@ export function isCalledFrom(
   if (functions.has(index)) return true
   const remembered = reach.get(index)
   if (remembered !== undefined || depth > bounds.callsAway) return remembered ?? false
-  // A provisional answer that ends the recursion.
+  // A provisional result, so that recursion ends.
   reach.set(index, false)
   const parent = known.program.functions[index]?.parent ?? -1
   const found =

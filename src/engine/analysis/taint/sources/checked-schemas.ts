@@ -3,7 +3,10 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments, propertiesOf } from '../../schemas/schema-steps.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** Methods that validate against a schema: on the schema itself, or with the schema as an argument. */
+/**
+ * Methods that validate a value. `ofSchema` are methods of the schema itself; the others take the schema as an
+ * argument.
+ */
 const ofSchema = ['parse', 'parseAsync', 'safeParse', 'safeParseAsync', 'validateAsync', 'validateSync'] as const
 const withSchema = ['compile', 'compileAsync', 'validate', 'Check', 'Parse', 'tool', 'prompt'] as const
 const withDefinition = ['registerTool', 'registerPrompt'] as const
@@ -11,8 +14,8 @@ const withDefinition = ['registerTool', 'registerPrompt'] as const
 export const checkingMethods: readonly string[] = [...ofSchema, ...withSchema, ...withDefinition]
 
 /**
- * Returns the names of attributes whose schemas the program validates against, such as `inputSchema` for
- * `tool.inputSchema.parse(args)`. A schema under any other name in a tool definition is only documentation.
+ * Returns the names of attributes whose schemas the program actually validates against, such as `inputSchema` for
+ * `tool.inputSchema.parse(args)`. A tool definition's schema under any other name is only documentation.
  */
 export function checkedSchemas(known: KnownProgram, survey: EntryPointIndex): ReadonlySet<string> {
   const { program } = known
@@ -38,12 +41,12 @@ export function checkedSchemas(known: KnownProgram, survey: EntryPointIndex): Re
   return names
 }
 
-/** Maximum number of calls followed between an attribute and the schema that is built from it. */
+/** Maximum number of calls to follow from a schema back to the attribute that it is built from. */
 const maxSteps = 60
 
 /**
- * Returns `schema` for `tool.schema`, `tool.schema.shape`, and `z.object(tool.schema).passthrough()`, even if a class
- * stores that value under another name.
+ * Returns the names of the attributes that a schema is built from: `schema` for `tool.schema`, `tool.schema.shape`, and
+ * `z.object(tool.schema).passthrough()`, even if a class stores that value under another name.
  */
 function attributeNames({ program, references }: KnownProgram, node: number): ReadonlySet<string> {
   const names = new Set<string>()
@@ -68,7 +71,7 @@ function attributeNames({ program, references }: KnownProgram, node: number): Re
         break
       case Op.Call: {
         const callee = program.operand(at, 0)
-        // Library attributes are not project attributes.
+        // An attribute of a library is not an attribute of a tool definition.
         if (references.callees(at).length > 0) break
         if (program.op(callee) === Op.Load && program.op(program.operand(callee, 0)) === Op.Call)
           open.push(program.operand(callee, 0))

@@ -40,8 +40,8 @@ export function findClassDefinitions(
 }
 
 /**
- * Adds the tool that a class defines if an instance of it is registered. Returns undefined if the class defines no
- * name.
+ * Adds the tool that a class defines, if an instance of the class is registered. Returns undefined if the class defines
+ * no name.
  */
 export function offerClass(
   known: KnownProgram,
@@ -59,7 +59,7 @@ export function offerClass(
   collected: CollectedSources,
 ): ToolDraft | undefined {
   const parts = partsOf(known, valuesOf(known, survey, index))
-  // The framework that the tool is registered with calls the tool's functions, so their arguments are tool arguments.
+  // The framework where the tool is registered calls the tool's functions, so their arguments are tool arguments.
   const draft = offer(
     known,
     { node: nodeOf(known, index), parts: { ...parts, functions: [] }, offers, isEnforced },
@@ -99,7 +99,7 @@ function basesOf(known: KnownProgram, index: number): readonly number[] {
     .map((one) => program.operand(one, 0))
 }
 
-/** Reports whether a class extends a library class. The library then calls it as documented. */
+/** Reports whether a class extends a library class. Such a class is called by the library in the documented way. */
 function isOfFramework({ program, references }: KnownProgram, index: number): boolean {
   return program.classes[index]?.bases.some((base) => references.externals(base).length > 0) ?? false
 }
@@ -108,7 +108,7 @@ function nodeOf({ program }: KnownProgram, index: number): number {
   return program.classes[index]?.members[0]?.value ?? 0
 }
 
-/** Returns a class's members and fields by name, if exactly one value of each is known. */
+/** Returns a class's members and fields by name. Omits those whose value is not the only one known. */
 export const valuesOfClass = (
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -118,7 +118,8 @@ export const valuesOfClass = (
 const valuesOfClasses = new WeakMap<EntryPointIndex, Map<number, ReadonlyMap<string, number>>>()
 
 /**
- * Returns the members and fields of a class and its base classes by name. The value of a getter is its return value.
+ * Returns the members and fields of a class and its base classes by name. For a getter, returns the value that it
+ * returns.
  */
 function valuesOf(known: KnownProgram, survey: EntryPointIndex, index: number, depth = 0): ReadonlyMap<string, number> {
   const { program } = known
@@ -151,7 +152,7 @@ function valuesOf(known: KnownProgram, survey: EntryPointIndex, index: number, d
 
 /**
  * Resolves a base class parameter to the argument that the subclass passes, as in `super('read', schema)`. Undefined if
- * the subclass passes none. Returns other values unchanged.
+ * the subclass passes no such argument. Returns other values unchanged.
  */
 function handedToBase(
   known: KnownProgram,

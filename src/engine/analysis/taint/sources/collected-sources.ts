@@ -11,7 +11,7 @@ import type {
   ServerInstructions,
 } from './taint-source.ts'
 
-/** A tool under construction: several places in the program may define parts of it. */
+/** A tool whose definition is being collected, because several places in the program may define parts of it. */
 export interface ToolDraft {
   readonly kind: OfferedTool['kind']
   readonly name: string
@@ -20,21 +20,21 @@ export interface ToolDraft {
   readonly excluded: Set<number>
   readonly annotations: Record<string, boolean>
   node: number
-  /** Description node. */
+  /** Node that provides the description. */
   describedAt: number
   description: string | undefined
   isDynamic: boolean
   title: string | undefined
   parameters: OfferedTool['parameters']
-  /** Node of these parameters. */
+  /** Node that provides these parameters. */
   parametersAt: number
   isOpen: boolean
-  /** All places that define part of the tool. */
+  /** Definitions from all places that define part of the tool. */
   readonly definitions: Map<string, OtherDefinition>
   isCut: boolean
 }
 
-/** The tool parts that one registration defines. */
+/** Parts of a tool that one registration defines. */
 export type FoundDefinition = Partial<
   Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
 > & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
@@ -62,7 +62,7 @@ export class CollectedSources {
   readonly #nodes = new Set<number>()
   readonly #instructions: ServerInstructions[] = []
 
-  /** Returns the tool with a given kind and name, and adds the parts that were not known yet. */
+  /** Returns the tool with a given kind and name, after adding the parts that were not known yet. */
   tool({ kind, name, node }: Pick<ToolDraft, 'kind' | 'name' | 'node'>, found: FoundDefinition = {}): ToolDraft {
     const key = `${kind} ${name}`
     let draft = this.#tools.get(key)
@@ -85,7 +85,7 @@ export class CollectedSources {
         definitions: new Map(),
         isCut: false,
       }
-      // If the limit is exceeded, the caller gets a draft that is not reported.
+      // If the limit is exceeded, the caller gets a draft that is never reported.
       if (this.#tools.size < dataflowLimits.maxTools) this.#tools.set(key, draft)
     }
     draft.node = Math.min(draft.node, node)
@@ -119,8 +119,8 @@ export class CollectedSources {
   }
 
   /**
-   * Adds a source. If the same value is added twice for a tool, the first one wins, because callers add the most
-   * certain sources first.
+   * Adds a source. If the same value is added twice for a tool, the first one wins, because callers add the sources
+   * that are most certain first.
    */
   add(entry: SourceDraft): void {
     const key = `${entry.node} ${entry.tool ? `${entry.tool.kind} ${entry.tool.name}` : ''}`
@@ -139,7 +139,7 @@ export class CollectedSources {
     return this.#nodes.has(node)
   }
 
-  /** Returns the shapes of all sources of a kind, by node. */
+  /** Returns the shapes of all sources of a kind, by source node. */
   shapesOf(kind: TaintSourceKind): ReadonlyMap<number, Shape> {
     return new Map(
       [...this.#entries.values()].filter((one) => one.kind === kind).map(({ node, shape }) => [node, shape]),
@@ -183,8 +183,8 @@ function keepDefinition(draft: ToolDraft, found: OtherDefinition): void {
 }
 
 /**
- * Returns the texts in the definition at the place that the report shows for a tool. Another definition with different
- * texts may have been found first. Empty if the definition at that place has no description.
+ * Returns the texts of the definition at the location reported for a tool. They may differ from the stored texts,
+ * because another definition may have been found first. Empty if the definition at that location has no description.
  */
 function definitionAtShownPlace({
   definitions,
@@ -203,7 +203,7 @@ function definitionAtShownPlace({
   }
 }
 
-/** Returns the definitions whose description, title, or parameters differ from the shown definition. */
+/** Returns the definitions whose description, title, or parameters differ from those of the reported definition. */
 function otherDefinitions({
   description,
   title,

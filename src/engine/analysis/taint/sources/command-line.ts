@@ -18,7 +18,7 @@ export const commandLineReads: readonly string[] = commandLineModels
   .filter(({ form }) => form === 'read')
   .flatMap(({ functions }) => functions)
 
-/** Command-line models that language frontends provide. */
+/** Command-line models provided by the language frontends. */
 export const modelsOfLanguages = ({ files }: Program): readonly CommandLineModel[] =>
   [...new Set(files.map(({ semantics }) => semantics))].flatMap(({ models }) => models?.commandLine ?? [])
 

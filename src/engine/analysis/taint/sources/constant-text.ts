@@ -3,10 +3,10 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
 
-/** Placeholder for unknown parts in a text. */
+/** Placeholder for an unknown part of a text. */
 const unknownPart = '…'
 
-/** Methods and functions that return their text unchanged or change only its whitespace. */
+/** Methods and functions that return a text unchanged or change only its whitespace. */
 const plainMethods: ReadonlySet<string> = new Set([
   'trim',
   'strip',
@@ -22,8 +22,7 @@ const plainMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the text of a value that is built from constants, with `…` for unknown parts. Undefined if all parts are
- * unknown.
+ * Returns the text that a value builds from constants, with `…` for unknown parts. Undefined if all parts are unknown.
  */
 export function constantText(known: KnownProgram, node: number): string | undefined {
   return readText(known, node).text
@@ -51,7 +50,7 @@ interface TextBudget {
 function partText(known: KnownProgram, node: number, budget: TextBudget): string | undefined {
   if (node < 0 || (budget.parts -= 1) < 0) return undefined
   const { program } = known
-  // If several texts are possible, the first is enough: the text is only displayed.
+  // If several texts are possible, the first one is enough, because the text is only displayed.
   const [definition = node] = definitionsOf(known, node)
   const operands = () =>
     Array.from({ length: program.operandCount(definition) }, (_none, index) => program.operand(definition, index))
@@ -83,7 +82,7 @@ function joined(known: KnownProgram, parts: readonly number[], separator: string
     .join(separator)
 }
 
-/** `text.trim()`, `dedent(text)`, `[text, text].join('\n')` */
+/** Returns the text that a call returns: `text.trim()`, `dedent(text)`, `[text, text].join('\n')`. */
 function callText(known: KnownProgram, call: number, budget: TextBudget): string | undefined {
   const { program } = known
   const name = calledName(known, call)

@@ -16,7 +16,7 @@ import type { OfferedParameter, OfferedTool } from './taint-source.ts'
 import { booleanOf } from './tool-sources.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** The protocol's list requests: the request schema and the key in the result. */
+/** List requests of the protocol, each with its request schema and the key of the list in the result. */
 const lists: readonly {
   readonly method: string
   readonly schema: string
@@ -34,7 +34,7 @@ const lists: readonly {
   { method: 'tools/list', schema: 'ListToolsRequestSchema', key: 'tools', offers: 'tool' },
 ]
 
-/** Classes for list entries. Tools are handled separately. */
+/** Classes of list entries, except tools, which are handled separately. */
 const declaringClasses: ReadonlyMap<string, OfferedTool['kind']> = new Map([
   ['Prompt', 'prompt'],
   ['Resource', 'resource'],
@@ -47,7 +47,7 @@ export const declaringNames: readonly string[] = [...declaringClasses.keys()]
 /** Maximum number of entries read per list. */
 const listedEntries = 1_000
 
-/** Adds prompts, resources, and tools from list request handlers that return a constant list. */
+/** Adds the prompts, resources, and tools that handlers of list requests return as a constant list. */
 export function findDeclaredLists(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   for (const call of survey.methodCalls.get('setRequestHandler') ?? []) {
@@ -80,7 +80,7 @@ export function findDeclaredLists(known: KnownProgram, survey: EntryPointIndex, 
   }
 }
 
-/** Returns the items in the lists that a value may refer to. */
+/** Returns the items of the lists that a value may refer to. */
 function entriesOf({ program, ...known }: KnownProgram, node: number): readonly number[] {
   return definitionsOf({ program, ...known }, node)
     .filter((list) => program.op(list) === Op.ArrayOf)
@@ -131,7 +131,7 @@ function declareCall(
   collected.tool({ kind: offers, name, node: call }, { description, isDynamic, title: said('title'), parameters })
 }
 
-/** `{ name: 'code', description: '…', required: true }` */
+/** Returns the parameter that an entry declares: `{ name: 'code', description: '…', required: true }`. */
 function parameterOf(value: (key: string) => number | undefined, known: KnownProgram): OfferedParameter[] {
   const name = constantText(known, value('name') ?? -1)
   const required = value('required')

@@ -16,14 +16,14 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { definitionWords } from '../../models/sources/definition-words.ts'
 import { booleanOf } from './tool-sources.ts'
 
-/** Calls that may be `Tool(…)`. */
+/** Returns the calls that may be `Tool(…)`. */
 export const toolCalls = (survey: EntryPointIndex): readonly number[] => [
   ...survey.plainCalls,
   ...(survey.methodCalls.get('Tool') ?? []),
 ]
 
 /**
- * Returns the shape that mcp 1.x servers accept for the function behind `@server.call_tool()`: since 1.10, they
+ * Returns the shape that mcp 1.x servers accept for the function decorated with `@server.call_tool()`: since 1.10, they
  * validate arguments against the tool's input schema. A field has the shapes of all tools that declare it. Returns
  * `anyShape` if the schema of a `Tool(…)` cannot be read field by field.
  */
@@ -46,7 +46,7 @@ export function checkedArguments(known: KnownProgram, survey: EntryPointIndex): 
   return fields.size === 0 ? anyShape : objectShape(fields, anyShape)
 }
 
-/** Reports whether a call spreads a value into keywords: `Tool(**spec)`. */
+/** Reports whether a call spreads a value into keyword arguments: `Tool(**spec)`. */
 export function hasSpread({ program }: KnownProgram, call: number): boolean {
   return Array.from({ length: program.operandCount(call) }, (_none, index) =>
     program.op(program.operand(call, index)),
@@ -60,8 +60,8 @@ function inputSchemaOf(known: KnownProgram, call: number): number | undefined {
 }
 
 /**
- * Adds `Tool(name='read', description='…', inputSchema={…})` from a server's list. Supports loops over a table of
- * tools, and classes with a method that returns their tool.
+ * Adds a tool from a server's list: `Tool(name='read', description='…', inputSchema={…})`. The name and schema may come
+ * from a loop over a table of tools, or from a class with a method that returns its own tool.
  */
 export function declareTool(
   known: KnownProgram,
@@ -123,12 +123,12 @@ function declareInRun(
   for (const index of owner?.functions ?? []) draft.functions.add(index)
 }
 
-/** Methods that run a tool, in the class that declares it. */
+/** Methods that run a tool, in a class that declares the tool itself. */
 const runningMethods: ReadonlySet<string> = new Set([...definitionWords.functions, 'run_tool', 'call_tool'])
 
 /**
- * For `Tool(name=self.name)`, returns the class that declares its own tool, together with the tool's name and the
- * methods that run it.
+ * For `Tool(name=self.name)` in a class that declares its own tool, returns the tool's name and the methods that run
+ * it.
  */
 function ownerOf(
   known: KnownProgram,
@@ -176,7 +176,7 @@ function modelParameters(
   })
 }
 
-/** `annotations=ToolAnnotations(readOnlyHint=True)` */
+/** Returns the hints in `annotations=ToolAnnotations(readOnlyHint=True)`. */
 export function keywordHints(known: KnownProgram, node: number): Record<string, boolean> {
   const { program } = known
   const found: Record<string, boolean> = {}

@@ -16,7 +16,7 @@ import { routeLabel } from './source-label.ts'
 /** Names of functions to index. */
 export const parameterDecoratorNames: readonly string[] = [...parameterDecorators.keys()]
 
-/** Field types that a validating framework converts, so that the value cannot contain text. */
+/** Field types to which a validating framework converts the value, so it cannot contain text. */
 const textless = /^(?:number|boolean|Date|bigint)$/
 
 /** Adds method parameters that receive part of a request: `run(@Body() body: Settings)`. */
@@ -45,7 +45,10 @@ export function findDecoratedArguments(
   }
 }
 
-/** Returns the shape of the value that a decorator passes to its parameter, or undefined for other calls. */
+/**
+ * Returns the shape of the value that a decorator passes to its parameter, or undefined if the call is no such
+ * decorator.
+ */
 function shapeGivenBy(known: KnownProgram, made: number): Shape | undefined {
   for (const name of known.references.externals(known.program.operand(made, 0))) {
     const end = name.lastIndexOf('.')
@@ -54,7 +57,7 @@ function shapeGivenBy(known: KnownProgram, made: number): Shape | undefined {
   return undefined
 }
 
-/** `@Param('id', ParseIntPipe)` */
+/** True if a parameter's value cannot contain text after conversion: `@Param('id', ParseIntPipe)`. */
 function isHarmless(known: KnownProgram, made: number): boolean {
   return positionalArguments(known, made).some((argument) =>
     known.references.externals(argument).some((name) => harmlessPipes.test(name.replace(/\(\)$/, ''))),
@@ -62,8 +65,8 @@ function isHarmless(known: KnownProgram, made: number): boolean {
 }
 
 /**
- * Returns the shape of a parameter whose type is a program class with fields that cannot contain text. Undefined for
- * other types.
+ * For a parameter whose type is a class of the program, returns the shape in which fields that cannot contain text are
+ * harmless. Undefined for other types.
  */
 function declaredShape({ program }: KnownProgram, parameter: number): Shape | undefined {
   const { annotation } = program.functions[program.functionOf(parameter)]?.parameters.find(

@@ -5,29 +5,29 @@ import { callbackFunctions } from './callbacks.ts'
 import { type RegistrationRun, registrationRuns } from './registration-runs.ts'
 import { wrappedFunctions } from './wrapped-functions.ts'
 
-/** A function that a registration receives. */
+/** A function that is passed to a registration. */
 export interface Decorated {
   readonly index: number
   /** Call that receives the options. */
   readonly options: number
-  /** Inner functions of other decorators that run instead of the function and call it. */
+  /** Inner functions of other decorators. They run instead of the function and then call it. */
   readonly wrappers: readonly number[]
-  /** Run that registers the function, if the same registration runs several times. */
+  /** The run of the registration that registers the function, if the same registration runs several times. */
   readonly run?: RegistrationRun
 }
 
 /** Functions that convert a function to a tool before it is added. */
 const making: ReadonlySet<string> = new Set(['from_function', 'Tool', 'FunctionTool', 'tool'])
 
-/** Keywords of registrations that take a function. FastMCP 2 uses `name_or_fn`. */
+/** Keyword arguments of registrations that take a function. FastMCP 2 uses `name_or_fn`. */
 const functionKeywords = ['fn', 'func', 'name_or_fn', 'function', 'handler', 'tool'] as const
 
-/** Maximum number of decorators followed per function. */
+/** Maximum number of decorators to follow per function. */
 const maxDecorators = 6
 
 /**
- * Returns the functions that a decorator receives. `@server.tool` and `server.add_tool(f)` take the function directly;
- * `@server.tool(…)` returns a decorator.
+ * Returns the functions that a decorator registers. `@server.tool` and `server.add_tool(f)` take the function directly;
+ * `@server.tool(…)` returns a decorator that takes it.
  */
 export function decoratedBy(known: KnownProgram, call: number): readonly Decorated[] {
   const { program } = known
@@ -77,7 +77,9 @@ function received(known: KnownProgram, { call, node, options }: Received): reado
   return inRuns.length > 0 ? inRuns : functionsAt(known, node).map((one) => ({ ...one, options }))
 }
 
-/** `Tool.from_function(read, name='read_file')` */
+/**
+ * Returns the function that a call converts to a tool, and its options: `Tool.from_function(read, name='read_file')`.
+ */
 function madeBy(known: KnownProgram, node: number): Pick<Received, 'node' | 'options'> | undefined {
   const [definition, another] = definitionsOf(known, node)
   if (
@@ -92,7 +94,10 @@ function madeBy(known: KnownProgram, node: number): Pick<Received, 'node' | 'opt
   return inner === undefined ? undefined : { node: inner, options: definition }
 }
 
-/** Returns the functions that a value may refer to, excluding inner functions of decorators around them. */
+/**
+ * Returns the functions that a value may refer to. If decorators wrap a function, returns it instead of their inner
+ * functions.
+ */
 function functionsAt(
   known: KnownProgram,
   node: number,

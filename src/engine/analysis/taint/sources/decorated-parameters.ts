@@ -10,8 +10,8 @@ import { descriptionOf } from './schema-parameters.ts'
 import type { OfferedParameter } from './taint-source.ts'
 
 /**
- * Returns the shape that FastMCP accepts for a parameter, because it validates annotations and defaults such as
- * `Field(pattern=…)`.
+ * Returns the shape of values that FastMCP accepts for a parameter. FastMCP validates against annotations and defaults
+ * such as `Field(pattern=…)`.
  */
 export function parameterShape(known: KnownProgram, { node, annotation }: ProgramParameter): Shape {
   const shape =
@@ -22,7 +22,7 @@ export function parameterShape(known: KnownProgram, { node, annotation }: Progra
   )
 }
 
-/** Returns the tool parameter that a function parameter declares. */
+/** Returns the tool parameter declared by a function parameter. */
 export function offeredParameter(known: KnownProgram, parameter: ProgramParameter, name: string): OfferedParameter {
   const { annotation } = parameter
   const literals = annotation === undefined ? [] : literalsOf(annotation)
@@ -38,12 +38,13 @@ export function offeredParameter(known: KnownProgram, parameter: ProgramParamete
     ...(annotation !== undefined && { type: annotation.slice(0, 300) }),
     ...(literals.length > 0 && { enum: literals }),
     ...(fallback !== undefined && { default: fallback }),
-    // `Field(description=…)` is a default that has no value.
+    // A default such as `Field(description=…)` provides no value, so it does not show whether the parameter is
+    // required.
     ...(!defaults.some((one) => calledName(known, one) === 'Field') && { required: defaults.length === 0 }),
   }
 }
 
-/** Returns the strings of `Literal['a', 'b']`. */
+/** Returns the strings in an annotation such as `Literal['a', 'b']`. */
 function literalsOf(annotation: string): string[] {
   const [, inside = ''] = /\bLiteral\[([^\]]{0,300})\]/.exec(annotation) ?? []
   return [...inside.matchAll(/"([^"]*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '')

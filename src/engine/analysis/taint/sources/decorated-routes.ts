@@ -28,7 +28,7 @@ import { isInjected, providersOf } from './injected.ts'
 import { addRead } from './request-classes.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** Maximum nesting depth of parameter providers. A provider may have its own providers. */
+/** Maximum nesting depth of parameter providers, because a provider may have its own providers. */
 const maxProviderDepth = 4
 
 /** Adds requests that Python web frameworks pass to project functions. */
@@ -66,8 +66,8 @@ function findRoutes(known: KnownProgram, survey: EntryPointIndex, collected: Col
 }
 
 /**
- * Adds `@app.get('/files')`, `app.add_route('/files', f)`, `app.add_route(f, '/files')` (Sanic), and
- * `app.route('/files', callback=f)` (Bottle).
+ * Adds the routes of calls such as `@app.get('/files')`, `app.add_route('/files', f)`, `app.add_route(f, '/files')`
+ * (Sanic), and `app.route('/files', callback=f)` (Bottle).
  */
 function addBoundRoute(known: KnownProgram, call: number, collected: CollectedSources): void {
   const { program } = known
@@ -84,8 +84,8 @@ function addBoundRoute(known: KnownProgram, call: number, collected: CollectedSo
 }
 
 /**
- * Adds Django's `path('files/<name>', views.files)`. In modules that use Django, functions whose first parameter is
- * `request` are also views.
+ * Adds the views of Django's `path('files/<name>', views.files)`. In modules that use Django, functions whose first
+ * parameter is `request` also count as views.
  */
 function findViews(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
@@ -108,7 +108,7 @@ function findViews(known: KnownProgram, survey: EntryPointIndex, collected: Coll
   }
 }
 
-/** Adds Flask's module-level request. */
+/** Adds Flask's request object, which modules import. */
 function findModuleRequests(
   { program, references }: KnownProgram,
   survey: EntryPointIndex,
@@ -120,7 +120,10 @@ function findModuleRequests(
         addRead({ program, references }, load, partLabel(part), collected)
 }
 
-/** Adds the HTTP request of a tool call: FastMCP's `get_http_headers()`, the SDK's `ctx.request_context.request`. */
+/**
+ * Adds the HTTP request behind a tool call: FastMCP's `get_http_headers()`, and the SDK's
+ * `ctx.request_context.request`.
+ */
 function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [
@@ -150,8 +153,8 @@ interface RouteFunction {
 }
 
 /**
- * Adds the parameters of a route function. Starlette and aiohttp pass the request; FastAPI and Flask pass its parts as
- * annotated parameters.
+ * Adds the parameters of a route function. Starlette and aiohttp pass the whole request; FastAPI and Flask pass parts
+ * of it as annotated parameters.
  */
 function addDecoratedRoute(
   known: KnownProgram,
@@ -172,7 +175,7 @@ function addDecoratedRoute(
   }
 }
 
-/** Adds the parameters of a Django view: the request, then parts of the path. */
+/** Adds the parameters of a Django view: the request, followed by parts of the path. */
 function addRequestFunction(known: KnownProgram, { index, path }: RouteFunction, collected: CollectedSources): void {
   for (const [place, { node, name, kind }] of callableParameters(known, index).entries()) {
     if (place > 0 && kind === ParameterKind.rest) continue

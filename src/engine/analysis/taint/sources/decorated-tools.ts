@@ -28,7 +28,8 @@ export const decoratedToolMethods: readonly string[] = [
 export const decoratedToolFunctions: readonly string[] = [...serverClasses, 'Tool']
 
 /**
- * Finds tools, prompts, and resources that servers register with decorators. Adds request handlers to the dispatchers.
+ * Finds the tools, prompts, and resources that servers register with decorators. Adds functions that handle requests
+ * for all tools to `dispatchers`.
  */
 export function findDecoratedTools(
   known: KnownProgram,
@@ -64,13 +65,14 @@ export interface OfferedFunction extends Decorated {
   readonly survey: EntryPointIndex
   readonly model: Pick<DecoratorModel, 'offers' | 'entry'>
   readonly call: number
-  /** Parameters, by position or name, that the decorator's inner function forwards. */
+  /** Parameters, by position or name, that the decorator's inner function passes explicitly. */
   readonly handed?: ReadonlySet<number | string> | undefined
 }
 
 /**
- * Adds the tool for a function, or for the function that a decorator's inner function wraps, because `functools.wraps`
- * copies its name and signature. `all` contains everything that the same registration receives.
+ * Adds the tool for a function. If the function is a decorator's inner function, adds the tool for the function that it
+ * wraps, because `functools.wraps` copies the name and signature of that function. `all` contains all functions that
+ * the same registration receives.
  */
 export function offerDecorated(
   known: KnownProgram,
@@ -80,7 +82,7 @@ export function offerDecorated(
 ): void {
   const { call, index, wrappers } = offered
   if (wrappers.length > 0) {
-    // The innermost wrapper calls the function.
+    // Only the innermost wrapper calls the function itself.
     const handed = handedByWrapper(known, wrappers.at(-1) ?? -1)
     offerWrapped(known, offered, [offerFunction(known, { ...offered, handed }, collected)], wrappers, collected)
     return
@@ -97,7 +99,8 @@ export function offerDecorated(
     ),
   )
   if (inRuns.length > 0) return offerWrapped(known, offered, inRuns, [index], collected)
-  // The registration may contain the text for models even if the inner function calls an unknown external function.
+  // The inner function may call an unknown external function, but the registration may still contain the text for
+  // models.
   if (!wrapped || (wrapped.length === 0 && saysItself(known, offered))) {
     offerFunction(known, offered, collected)
     return
@@ -113,7 +116,7 @@ export function offerDecorated(
   )
 }
 
-/** Records that the inner functions of decorators run for these tools. */
+/** Records that the inner functions of decorators also run for these tools. */
 function offerWrapped(
   known: KnownProgram,
   { model }: OfferedFunction,
@@ -129,7 +132,7 @@ function offerWrapped(
   }
 }
 
-/** Reports whether a registration, or the function that it receives, contains text for models. */
+/** Reports whether a registration itself, or the function passed to it, contains text for models. */
 function saysItself(known: KnownProgram, { survey, index, options }: OfferedFunction): boolean {
   return (
     (survey.docstrings.get(index) ?? -1) >= 0 ||

@@ -15,7 +15,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { offerLabel } from './source-label.ts'
 import { addCallSources, annotationsIn, sourceKindOf } from './tool-sources.ts'
 
-/** Members of an object or class that defines a tool: value nodes by name. */
+/** Members of an object or class that defines a tool: value nodes by member name. */
 export type DefinitionValues = ReadonlyMap<string, number>
 
 export interface DefinitionParts {
@@ -24,15 +24,18 @@ export interface DefinitionParts {
   readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
-  /** Name of the schema member. */
+  /** Name of the member that holds the schema. */
   readonly schemaKey: string | undefined
   readonly functions: readonly number[]
   readonly annotations: Readonly<Record<string, boolean>>
-  /** True for a resource with one fixed URI, which no client chooses. */
+  /** True for a resource with one fixed URI, because the client then chooses no part of it. */
   readonly isFixed: boolean
 }
 
-/** Returns the members of an object that defines a tool, based on its literal or on reads of its attributes. */
+/**
+ * Returns the members of an object that defines a tool. They are taken from its literal or, if the object is unknown,
+ * from reads of its attributes.
+ */
 export function definitionValues(known: KnownProgram, node: number): DefinitionValues {
   const [definition] = definitionsOf(known, node)
   return definition === undefined || known.program.op(definition) !== Op.ObjectOf
@@ -45,7 +48,7 @@ export function definitionParts(known: KnownProgram, node: number): DefinitionPa
   return partsOf(known, definitionValues(known, node))
 }
 
-/** Returns attributes by name if the object itself is unknown. */
+/** Returns the attribute values by name, for an object that is itself unknown. */
 function attributesOf({ references }: KnownProgram, node: number): DefinitionValues {
   const values = new Map<string, number>()
   for (const key of [
@@ -88,7 +91,7 @@ export function partsOf(known: KnownProgram, values: DefinitionValues): Definiti
   }
 }
 
-/** Objects and calls can be schemas; strings and functions cannot. */
+/** Reports whether a value may be a schema: objects and calls may be, but strings and functions may not. */
 function isSchemaLike({ program, references }: KnownProgram, node: number | undefined): boolean {
   if (node === undefined) return false
   const op = program.op(node)
@@ -99,10 +102,10 @@ export interface Definition {
   readonly node: number
   readonly parts: DefinitionParts
   readonly offers: OfferedTool['kind']
-  /** True if the caller of the function validates the arguments against the schema. */
+  /** True if the caller of the function first validates the arguments against the schema. */
   readonly isEnforced: boolean
   /**
-   * Functions that a server calls. If one of them calls the definition's function, the arguments come from that call.
+   * Functions called by a server. If one of them calls the definition's function, the arguments come from that call.
    * Undefined if a server calls the definition's function directly.
    */
   readonly served?: Served | undefined
@@ -113,12 +116,12 @@ export interface Served {
   readonly reach: Map<number, boolean>
 }
 
-/** Returns the functions that already have a parameter that is a source. */
+/** Returns the functions with a parameter that is already a source. */
 export function servedFunctions({ program }: KnownProgram, collected: CollectedSources): Served {
   return { functions: new Set([...collected.nodes].map((node) => program.functionOf(node))), reach: new Map() }
 }
 
-/** Adds the tool that an object literal defines. Returns undefined if it has no name. */
+/** Adds the tool that an object literal defines. Returns undefined if the object has no name. */
 export function offerDefinition(
   known: KnownProgram,
   {
@@ -163,8 +166,8 @@ export function offer(
 }
 
 /**
- * Adds the source for a function that a custom registry calls. Parameter names determine which parameter receives the
- * arguments.
+ * Adds the source for a function that a custom registry calls. Which parameter receives the arguments is inferred from
+ * the parameter names.
  */
 export function addArgumentSource(
   known: KnownProgram,
@@ -183,12 +186,12 @@ export function addArgumentSource(
     })
 }
 
-/** Option keys that custom registries use to pass the arguments. */
+/** Keys under which custom registries pass the arguments in an options object. */
 const wrappingKeys = ['params', 'arguments', 'args', 'input'] as const
 
 /**
- * Returns a shape that also accepts itself under each wrapping key that it does not name. Custom registries pass either
- * the arguments alone or an object such as `{ params, page }`.
+ * Returns a shape for functions that receive either the arguments alone or an object that wraps them, such as `{
+ * params, page }`. It accepts itself under each wrapping key that is not one of its fields.
  */
 function alsoWrapped(shape: Shape): Shape {
   const { fields } = shape
@@ -198,7 +201,7 @@ function alsoWrapped(shape: Shape): Shape {
 }
 
 /**
- * Returns the index of the parameter that receives the arguments, based on its name. Custom registries may pass other
+ * Returns the index of the parameter that receives the arguments, judging by its name. Custom registries may pass other
  * parameters first.
  */
 function argumentPlace(names: readonly (string | undefined)[]): number {
@@ -209,8 +212,8 @@ function argumentPlace(names: readonly (string | undefined)[]): number {
 }
 
 /**
- * Adds definitions that reach a server through a custom registry: object literals with a name, a function, and a
- * schema. `enforced` contains the names of attributes that the program validates arguments against.
+ * Adds tools whose definitions reach a server through a custom registry: object literals with a name, a function, and a
+ * schema. `enforced` contains the names of attributes whose schemas the program validates against.
  */
 export function findDefinitions(
   known: KnownProgram,
@@ -224,7 +227,7 @@ export function findDefinitions(
     const parts = partsOf(known, values)
     const name = parts.name ?? keyOf(known, node)
     const isWhole = parts.functions.length > 0 && parts.schema !== undefined
-    // A tool list contains declarations without functions. Their schema has one of these two names.
+    // Entries of a tool list are declarations without functions. Their schema has one of these two names.
     const isDeclared =
       parts.functions.length === 0 &&
       parts.schema !== undefined &&
@@ -246,8 +249,8 @@ export function findDefinitions(
 }
 
 /**
- * Returns a definition's key in a table of definitions. The definition may be the argument of a function that builds
- * the entry.
+ * Returns the key of a definition in a table of definitions. The definition may also be an argument of a function that
+ * builds the table entry.
  */
 function keyOf(known: KnownProgram, object: number): string | undefined {
   const { program } = known
@@ -264,7 +267,10 @@ function keyOf(known: KnownProgram, object: number): string | undefined {
   return undefined
 }
 
-/** Reports whether an entry is in an object that has its own name. The entry is then part of that definition. */
+/**
+ * Reports whether an entry belongs to an object that has its own name. The entry is then part of that object's
+ * definition.
+ */
 function isPartOfNamed(known: KnownProgram, property: number): boolean {
   const { program } = known
   return [...program.users(property)].some(
@@ -272,7 +278,7 @@ function isPartOfNamed(known: KnownProgram, property: number): boolean {
   )
 }
 
-/** Returns the functions next to a declaration: `{ schema: { name: 'read', inputSchema }, handle: … }`. */
+/** Returns the functions stored next to a declaration: `{ schema: { name: 'read', inputSchema }, handle: … }`. */
 function functionsBeside(known: KnownProgram, declaration: number): readonly number[] {
   const { program } = known
   return [...program.users(declaration)]

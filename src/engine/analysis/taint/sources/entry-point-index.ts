@@ -2,11 +2,11 @@ import { FunctionFlag, LiteralKind, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { definitionWords } from '../../models/sources/definition-words.ts'
 
-/** Index of the nodes that source models need, built in one pass. Lists are in node order. */
+/** Index of the nodes needed by source models, built in one pass. Lists are in node order. */
 export interface EntryPointIndex {
   /** Method calls by method name. */
   readonly methodCalls: ReadonlyMap<string, readonly number[]>
-  /** Calls whose callee is an import or global with a requested name. */
+  /** Calls whose callee is an import or global with one of the requested names. */
   readonly plainCalls: readonly number[]
   /** Object literals that may define tools: they have a schema, and a name or a function. */
   readonly definitions: readonly number[]
@@ -16,13 +16,13 @@ export interface EntryPointIndex {
   /** Imported modules, without duplicates. */
   readonly modules: readonly string[]
   readonly docstrings: ReadonlyMap<number, number>
-  /** Stores to `this` that could define a tool, by function. */
+  /** Stores to `this` that may define a tool, by function. */
   readonly selfStores: ReadonlyMap<number, readonly number[]>
 }
 
 export interface WantedNames {
   readonly methods: Iterable<string>
-  /** Names of imports and globals, and modules that are called directly. */
+  /** Names of imports and globals to index, and names of modules that are called directly. */
   readonly functions: Iterable<string>
   readonly reads: Iterable<string>
 }
@@ -123,7 +123,7 @@ function marksOf(program: Program, { methods, functions, reads }: WantedNames): 
   return marks
 }
 
-/** Returns the marks of the name under which a callee is imported or known. Follows captured variables. */
+/** Returns the marks for the name of a callee that is an import or a global. Follows captured variables. */
 function nameMarks(program: Program, callee: number, marks: Uint8Array): number {
   let node = callee
   for (let steps = 0; steps < 8; steps += 1) {
@@ -148,7 +148,7 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
   let has = 0
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
     const entry = program.operand(object, index)
-    // A spread object may contain the missing members.
+    // A spread object may provide the missing members.
     has |=
       program.op(entry) === Op.Property
         ? (marks[program.operand(entry, 0)] ?? 0)
@@ -162,7 +162,7 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
 function noteDocstring(program: Program, node: number, docstrings: Map<number, number>): void {
   const index = program.functionOf(node)
   if (docstrings.has(index) || program.regionParents[program.regionOf[node] ?? -1] !== -1) return
-  // Only a function's first string can be a docstring, and only if it is unused.
+  // Only the first string in a function can be a docstring, and only if nothing uses it.
   docstrings.set(index, program.users(node).length === 0 ? node : -1)
 }
 

@@ -10,22 +10,22 @@ import { callableParameters } from './callbacks.ts'
 import { exportedValues } from './exported-values.ts'
 import type { TaintSource } from './taint-source.ts'
 
-/** Maximum number of functions per project. Projects that have more are code collections, not libraries. */
+/** Maximum number of functions per project. Larger projects are code collections, not libraries. */
 const maxFunctions = 500
 
 /** Types of parameters that cannot contain strings. */
 const textless =
   /^(?:number|boolean|bigint|Date|RegExp|undefined|null|void|never|AbortSignal|Buffer|Uint8Array|\s|\|)+$/
 
-/** Names of parameters for code or commands that the function is meant to run. */
+/** Names of parameters for code or commands that the function exists to run. */
 const meant = /(?:cmd|command|script|code|sql|query|statement|expression|expr|source|program)$|^_{0,2}(?:args?|argv)$/i
 
-/** Names of parameters that contain program settings. */
+/** Names of parameters that receive program settings. */
 const configuration = /(?:config|configuration|settings|env|environment|ctx|context)$/i
 
 /**
  * Returns parameters of functions and methods that other programs can import from the project's entry points. `sources`
- * contains nodes that are already sources; a server calls the functions that have one.
+ * contains nodes that are already sources. A function with such a parameter is called by a server.
  */
 export function exportedArguments(
   known: KnownProgram,
@@ -74,8 +74,8 @@ function shapeOf(known: KnownProgram, { node, name, annotation, kind }: ProgramP
 }
 
 /**
- * Yields functions and class methods with the names that other programs call them by. Constructors are skipped because
- * they mostly take configuration.
+ * Yields exported functions and class methods, each with the name under which other programs call it. Constructors are
+ * skipped because they mostly take configuration.
  */
 function* exportedFunctions(known: KnownProgram, settings: ModuleSettings): Generator<readonly [string, number]> {
   const { program, references } = known
@@ -95,7 +95,7 @@ function* exportedFunctions(known: KnownProgram, settings: ModuleSettings): Gene
 const nameOf = ({ program }: KnownProgram, name: string, index: number) =>
   name === 'default' ? (program.functions[index]?.name ?? name) : name
 
-/** Returns the entry points and the files that they re-export completely. */
+/** Returns the entry points, and the files that they re-export as a whole. */
 function publicFiles({ program }: KnownProgram, settings: ModuleSettings): ReadonlySet<string> {
   const paths = new Map(
     [...new Set(program.files.map(({ semantics }) => semantics))].map((semantics) => [
@@ -117,7 +117,7 @@ function publicFiles({ program }: KnownProgram, settings: ModuleSettings): Reado
   return found
 }
 
-/** Returns the imports in `module.exports = require('./lib')`. */
+/** Returns the imports that a module re-exports: `module.exports = require('./lib')`. */
 function requiredExports(program: Program): readonly number[] {
   return [...program.index.naming(program.stringIndex('exports'))]
     .filter((node) => program.op(node) === Op.Store)

@@ -11,8 +11,8 @@ export interface ExportedValue {
 }
 
 /**
- * Returns module exports: `export`, `exports.name = …`, and `module.exports = …`, which sets the default export and,
- * for an object, its named members.
+ * Returns module exports: `export`, `exports.name = …`, and `module.exports = …`. The last form sets the default export
+ * and, if the value is an object, also its named members.
  */
 export function exportedValues(known: KnownProgram): readonly ExportedValue[] {
   const { program } = known
@@ -34,7 +34,7 @@ export function exportedValues(known: KnownProgram): readonly ExportedValue[] {
 const isGlobal = (program: Program, node: number, name: string) =>
   program.op(node) === Op.Global && program.text(node, 0) === name
 
-/** `exports` or `module.exports`. */
+/** Reports whether a node is `exports` or `module.exports`. */
 const isExports = (program: Program, node: number) =>
   isGlobal(program, node, 'exports') ||
   (program.op(node) === Op.Load &&

@@ -17,7 +17,7 @@ import type { OfferedParameter } from './taint-source.ts'
 
 type FieldFacts = Pick<OfferedParameter, 'type' | 'required' | 'enum' | 'default'>
 
-/** Schema library methods and functions that make a value optional. */
+/** Schema library methods and functions that make a field optional. */
 const leavesOut: ReadonlySet<string> = new Set([
   'optional',
   'nullish',
@@ -29,7 +29,7 @@ const leavesOut: ReadonlySet<string> = new Set([
   'Optional',
 ])
 
-/** Returns the constraints that a schema field states: its type, whether it is required, and its allowed values. */
+/** Returns the constraints stated by a schema field: its type, whether it is required, and its allowed values. */
 export function fieldFacts(known: KnownProgram, field: number): FieldFacts {
   const definition = definitionOf(known, field)
   if (definition === undefined) return {}
@@ -79,7 +79,7 @@ function jsonSchemaFacts(known: KnownProgram, object: number): FieldFacts {
   }
 }
 
-/** Returns the strings in a constant or a list of constants. Empty if any of them is unknown. */
+/** Returns the strings of a constant or of a list of constants. Empty if any of them is unknown. */
 function textsOf(known: KnownProgram, node: number): readonly string[] {
   const { program } = known
   const list = node < 0 ? undefined : definitionOf(known, node)

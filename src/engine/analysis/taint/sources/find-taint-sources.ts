@@ -38,10 +38,10 @@ import { findInstructions, instructedClasses } from './server-instructions.ts'
 import { type EntryPointIndex, indexEntryPoints } from './entry-point-index.ts'
 import { assignRegions } from './tool-regions.ts'
 
-/** Modules of agent frameworks, in which tools can be classes. */
+/** Modules of agent frameworks in which a class can define a tool. */
 const agentFrameworks = /^(?:langchain|smolagents|crewai|llama_index|agno|haystack|autogen)/
 
-/** A program that bundles the MCP SDK contains at least one of these. */
+/** A program that bundles the MCP SDK contains at least one of these strings. */
 const signsOfProtocol = [
   'tools/call',
   'CallToolRequestSchema',
@@ -54,14 +54,14 @@ const signsOfProtocol = [
 
 /**
  * Finds untrusted input: arguments of tools, prompts, and resources in all registration styles, HTTP requests,
- * responses from other hosts, and command-line arguments. Also returns what the server offers. The operator controls
- * the environment and local files, so they are not sources. Results are in node order. Stops between kinds of sources
- * once `isOver` returns true.
+ * responses from other hosts, and command-line arguments. Also returns the tools, prompts, and resources that the
+ * server offers. Environment variables and local files are not sources, because the operator controls them. Results are
+ * in node order. `isOver` is checked between kinds of sources.
  */
 export function findTaintSources(
   known: KnownProgram,
   isOver: () => boolean = () => false,
-): TaintSources & { /** True if some kinds of sources were not searched. */ readonly isCut: boolean } {
+): TaintSources & { /** True if time ran out, so some kinds of sources were not searched. */ readonly isCut: boolean } {
   const collected = new CollectedSources()
   const own = modelsOfLanguages(known.program).flatMap(({ functions }) => functions)
   const survey = indexEntryPoints(known.program, {
@@ -138,8 +138,8 @@ export function findTaintSources(
 }
 
 /**
- * Adds tools that are defined as plain objects and classes. Programs that do not use the protocol contain similar
- * objects.
+ * Adds tools defined as plain objects and classes. Only for programs that use the protocol, because other programs
+ * contain similar objects.
  */
 function findProtocolDefinitions(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   if (

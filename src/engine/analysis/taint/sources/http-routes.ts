@@ -26,7 +26,7 @@ import {
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** Adds HTTP requests that project functions handle: routes, middleware, and Node.js and Fetch API servers. */
+/** Adds the HTTP requests handled by project functions: routes, middleware, and Node.js and Fetch API servers. */
 export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   const ofMethod = (name: string) =>
@@ -52,7 +52,7 @@ export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, col
   for (const node of survey.exports) addExported(known, node, collected)
 }
 
-/** Returns a constant that is a URL path or a path pattern. */
+/** Returns the URL path or path pattern that a constant contains. */
 export function pathOf(known: KnownProgram, node: number): string | undefined {
   for (const definition of definitionsOf(known, node)) {
     const text =
@@ -66,15 +66,15 @@ export function pathOf(known: KnownProgram, node: number): string | undefined {
   return undefined
 }
 
-/** Reports whether the receiver of a method may be a server. False for a known client. */
+/** Reports whether the receiver of a method may be a server. False if it is a known client. */
 export function mayServe(known: KnownProgram, call: number): boolean {
   const receiver = receiverOf(known, call)
   return receiver !== undefined && !known.references.externals(receiver).some((name) => clientModules.test(name))
 }
 
 /**
- * Adds `app.get('/files', check, (req, res) => …)`. A cache or client method with the same name takes no function after
- * the path.
+ * Adds `app.get('/files', check, (req, res) => …)`. A method with the same name on a cache or client takes no function
+ * after the path.
  */
 function addRoute(known: KnownProgram, call: number, method: string, collected: CollectedSources): void {
   const [first, ...others] = positionalArguments(known, call)
@@ -85,10 +85,10 @@ function addRoute(known: KnownProgram, call: number, method: string, collected: 
     addRequest(known, one, routeLabel(`${method.toUpperCase()} ${path}`), collected)
 }
 
-/** Maximum number of calls followed in a chain. */
+/** Maximum number of calls to follow in a chain. */
 const maxChain = 20
 
-/** Returns the path of `router.route('/files').get(list).post(add)`. */
+/** Returns the path of a chained route: `router.route('/files').get(list).post(add)`. */
 function chainedPath(known: KnownProgram, call: number): string | undefined {
   let node = receiverOf(known, call)
   for (let step = 0; step < maxChain && node !== undefined && known.program.op(node) === Op.Call; step += 1) {
@@ -117,7 +117,7 @@ function addMiddleware(known: KnownProgram, call: number, collected: CollectedSo
   }
 }
 
-/** `fastify.route({ method, url, handler })` */
+/** Adds `fastify.route({ method, url, handler })`. */
 function addDescribed(known: KnownProgram, call: number, collected: CollectedSources): void {
   const [first] = positionalArguments(known, call)
   for (const definition of first === undefined ? [] : definitionsOf(known, first)) {
@@ -129,7 +129,9 @@ function addDescribed(known: KnownProgram, call: number, collected: CollectedSou
   }
 }
 
-/** `http.createServer((req, res) => …)`, `Bun.serve({ fetch(request) {}, routes })`, `Deno.serve({ handler })` */
+/**
+ * Adds `http.createServer((req, res) => …)`, `Bun.serve({ fetch(request) {}, routes })`, and `Deno.serve({ handler })`.
+ */
 function addServer(known: KnownProgram, call: number, collected: CollectedSources): void {
   for (const argument of positionalArguments(known, call)) {
     addRequest(known, argument, httpRequestLabel, collected)
@@ -144,7 +146,7 @@ function addServer(known: KnownProgram, call: number, collected: CollectedSource
   }
 }
 
-/** Bun's `{ '/files/:name': (request) => …, '/run': { POST: (request) => … } }`. */
+/** Adds Bun's route tables: `{ '/files/:name': (request) => …, '/run': { POST: (request) => … } }`. */
 function addRouteTable(known: KnownProgram, table: number, collected: CollectedSources): void {
   for (const [path, route] of definitionsOf(known, table).flatMap((one) => [...propertiesOf(known, one).values])) {
     addRequest(known, route, routeLabel(path), collected)
@@ -154,7 +156,7 @@ function addRouteTable(known: KnownProgram, table: number, collected: CollectedS
   }
 }
 
-/** Hono's `app.openapi(createRoute({ path: '/files' }), (c) => …)`. */
+/** Adds Hono's `app.openapi(createRoute({ path: '/files' }), (c) => …)`. */
 function addOpenApi(known: KnownProgram, call: number, collected: CollectedSources): void {
   const [route, ...others] = positionalArguments(known, call)
   const [definition] = route === undefined ? [] : definitionsOf(known, route)
@@ -184,11 +186,11 @@ function addConnection(known: KnownProgram, call: number, collected: CollectedSo
 function isRequestListener(known: KnownProgram, call: number): boolean {
   const [event, listener] = positionalArguments(known, call)
   if (event === undefined || listener === undefined || constantText(known, event) !== 'request') return false
-  // Browser pages have events with this name, but only a server's listener also gets the response.
+  // Browser code also has events with this name, but only a server's listener receives a response too.
   return callbackFunctions(known, listener).some((index) => callableParameters(known, index).length >= 2)
 }
 
-/** `export async function POST(request)`, `export default { fetch(request) {} }` */
+/** Adds exported handlers: `export async function POST(request)`, `export default { fetch(request) {} }`. */
 function addExported(known: KnownProgram, node: number, collected: CollectedSources): void {
   const { program } = known
   const name = program.text(node, 0)
@@ -220,8 +222,8 @@ function addFunction(known: KnownProgram, index: number, label: SourceLabel, col
 }
 
 /**
- * Returns the shape of a request parameter. Koa and Hono pass a context, whose `json` and `body` belong to the
- * response. If there is no second parameter, it may also be a Fetch API request.
+ * Returns the shape of a request parameter. Koa and Hono pass a context; its `json` and `body` belong to the response.
+ * A parameter that has no second one beside it may also be a Fetch API request.
  */
 function shapeOfRequest(name: string | undefined, parameters: number): Shape {
   if (name === 'c') return keepingContextShape

@@ -5,10 +5,10 @@ import { exportedNames } from '../../schemas/exported-names.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf } from '../../schemas/schema-steps.ts'
 
-/** Maximum call depth in a type alias, and maximum number of names per annotation. */
+/** Maximum number of nested calls in a type alias, and maximum number of names per annotation. */
 const bounds = { depth: 4, names: 12 }
 
-/** True for a parameter that the framework injects without data from the request. */
+/** True for a parameter whose value the framework injects and does not take from the request. */
 export function isInjected(known: KnownProgram, parameter: ProgramParameter): boolean {
   const { name, annotation } = parameter
   if (parameterDefaults(known, parameter.node).some((one) => isInjecting(known, one))) return true
@@ -28,7 +28,7 @@ export function parameterDefaults({ program }: KnownProgram, parameter: number):
   return []
 }
 
-/** Returns the functions that provide a parameter's value. The framework calls them with the same request. */
+/** Returns the functions that provide a parameter's value. The framework passes the same request to them. */
 export function providersOf(known: KnownProgram, parameter: ProgramParameter): readonly number[] {
   return parameterDefaults(known, parameter.node)
     .filter((one) => isInjecting(known, one))

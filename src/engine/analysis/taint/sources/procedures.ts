@@ -10,7 +10,7 @@ import type { CollectedSources } from './collected-sources.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel } from './source-label.ts'
 
-/** Maximum number of calls followed in a chain. */
+/** Maximum number of calls to follow in a chain. */
 const maxChain = 20
 
 /** Finds tRPC procedures: `procedure.input(schema).mutation(({ input }) => …)`. */
@@ -30,7 +30,7 @@ export function findProcedures(known: KnownProgram, survey: EntryPointIndex, col
     }
 }
 
-/** Returns the schema of the last `input` in the chain before a call. */
+/** Returns the schema passed to the last `input` in the chain before a call. */
 function inputSchema(known: KnownProgram, call: number): number | undefined {
   let node = receiverOf(known, call)
   for (let step = 0; step < maxChain && node !== undefined && known.program.op(node) === Op.Call; step += 1) {

@@ -5,16 +5,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { readText } from './constant-text.ts'
 import type { OfferedTool } from './taint-source.ts'
 
-/** Keys that contain the text in prompt messages. */
+/** Keys of a prompt message that hold its text. */
 const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'prompt', 'description'])
 
 /** Maximum number of functions searched per prompt. */
 const functionsOfPrompt = 20
 
 /**
- * Returns, by prompt, the constant strings that its functions send to models, in order: return values, `text` or
- * `content` in messages, and parts of concatenated strings. If one function serves several prompts, only strings in the
- * prompt's region are included.
+ * Returns the constant strings that each prompt's functions send to models, in order: return values, `text` or
+ * `content` of messages, and parts of concatenated strings. If one function serves several prompts, only strings in the
+ * prompt's own regions are included.
  */
 export function promptTemplates(known: KnownProgram, tools: readonly OfferedTool[]): ReadonlyMap<OfferedTool, string> {
   const prompts = tools.filter(({ kind, functions }) => kind === 'prompt' && functions.length > 0)
@@ -44,7 +44,7 @@ interface FunctionText {
   readonly text: string
 }
 
-/** Returns the strings in functions and their nested functions, by outer function. */
+/** Returns the strings in functions and in their nested functions, by outer function. */
 function textsByFunction(
   known: KnownProgram,
   functions: ReadonlySet<number>,
@@ -58,7 +58,7 @@ function textsByFunction(
     while (index >= 0 && !functions.has(index)) index = program.functions[index]?.parent ?? -1
     if (index < 0) continue
     const { text } = readText(known, value)
-    // A single word is a role, a type, or a key.
+    // A single word is a role, a type, or a key, not message text.
     if (text === undefined || !text.trim().includes(' ')) continue
     const ofFunction = texts.get(index)
     if (ofFunction) ofFunction.push({ node, text })
@@ -67,7 +67,7 @@ function textsByFunction(
   return texts
 }
 
-/** Returns the value that a node sends to a model as text, or -1. */
+/** Returns the value that a node contributes to the text sent to a model, or -1. */
 function textIn(program: Program, node: number): number {
   switch (program.op(node)) {
     case Op.Property:

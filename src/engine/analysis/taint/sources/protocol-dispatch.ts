@@ -7,7 +7,9 @@ import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import type { OfferedTool } from './taint-source.ts'
 
-/** Names of parameters that receive the whole message, and of parameters that receive only its `params`. */
+/**
+ * Names of parameters that receive the whole message. `parameterNames` below are those that receive only its `params`.
+ */
 const messageNames = /^_*(?:req|request|message|msg|body|rpc|payload|data|event|frame|packet|envelope)$/i
 const parameterNames = /params$|^_*(?:parameters|arguments|args)$/i
 
@@ -19,7 +21,7 @@ const otherMethods: ReadonlySet<string> = new Set(['setRequestHandler', 'setNoti
 
 /**
  * Adds protocol requests that a program dispatches itself: it compares a message's method with `tools/call`, or looks
- * it up in a function table. Adds these functions to the dispatchers.
+ * up the method in a function table. Adds the functions that handle them to the dispatchers.
  */
 export function findDispatchedRequests(
   known: KnownProgram,
@@ -52,7 +54,10 @@ interface Found {
   readonly collected: CollectedSources
 }
 
-/** Adds `if (message.method === 'tools/call')`, even if the method is a separate parameter. */
+/**
+ * Adds the request of a comparison such as `if (message.method === 'tools/call')`. The method may also be a separate
+ * parameter.
+ */
 function addCompared(found: Found, comparison: number, literal: number): void {
   const { known, model, dispatchers } = found
   const { program } = known
@@ -65,7 +70,7 @@ function addCompared(found: Found, comparison: number, literal: number): void {
     else addSiblings(found, definition)
     dispatchers.get(model.offers)?.add(program.functionOf(comparison))
   }
-  // If a parameter has few callers, its definitions are the arguments.
+  // A parameter with few callers is defined as the arguments that they pass.
   const parameter = seenThrough(known, method)
   if (program.op(parameter) === Op.Parameter) {
     addSiblings(found, parameter)
@@ -73,7 +78,7 @@ function addCompared(found: Found, comparison: number, literal: number): void {
   }
 }
 
-/** `if method in ('tools/call', 'tool/run')` */
+/** Adds the request of a list test such as `if method in ('tools/call', 'tool/run')`. */
 function addListed(found: Found, list: number, literal: number): void {
   const { program } = found.known
   for (const user of program.users(list))
@@ -82,7 +87,9 @@ function addListed(found: Found, list: number, literal: number): void {
   if (first === literal && program.operandCount(list) === 2) addHandlers(found, second)
 }
 
-/** Returns the message whose method is a value: `message.method`, `message['method']`, `message.get('method')`. */
+/**
+ * Returns the message that a method name is read from: `message.method`, `message['method']`, `message.get('method')`.
+ */
 function messageOf(known: KnownProgram, node: number): number | undefined {
   const { program } = known
   switch (program.op(node)) {
@@ -113,7 +120,7 @@ function addMessage({ known, model, collected }: Found, node: number, shape: Sha
   if (!collected.hasNode(message)) collected.add({ kind: model.entry, node: message, shape, label: model.label })
 }
 
-/** Adds the parameters next to the method: the message itself, or its `params`. */
+/** Adds the parameters that are passed along with the method: the message itself, or its `params`. */
 function addSiblings(found: Found, method: number): void {
   const { known, model } = found
   for (const { node, name } of callableParameters(known, known.program.functionOf(method))) {
@@ -123,7 +130,7 @@ function addSiblings(found: Found, method: number): void {
   }
 }
 
-/** `{ 'tools/call': (params) => … }` */
+/** Adds the handlers in a function table: `{ 'tools/call': (params) => … }`. */
 function addHandlers(found: Found, value: number): void {
   for (const index of callbackFunctions(found.known, value)) addHandler(found, index)
 }
@@ -138,7 +145,7 @@ function addHandler(found: Found, index: number): void {
   addMessage(found, parameter.node, anyRequestShape(model))
 }
 
-/** `connection.onRequest('tools/call', handle)`, `@rpc.method('tools/call')` */
+/** Adds registered handlers: `connection.onRequest('tools/call', handle)`, `@rpc.method('tools/call')`. */
 function addRegistered(found: Found, call: number, literal: number): void {
   const { known } = found
   const { program } = known
@@ -150,12 +157,13 @@ function addRegistered(found: Found, call: number, literal: number): void {
       for (const decorated of positionalArguments(known, user)) addHandlers(found, decorated)
 }
 
-/** `getattr(self, name)`, `this[name]` */
+/** True for a member with a computed name: `getattr(self, name)`, `this[name]`. */
 const isComputed = ({ program }: KnownProgram, callee: number) =>
   program.op(callee) === Op.LoadDynamic || program.op(callee) === Op.Call
 
 /**
- * Adds functions such as `handle_tools_call(self, params)` that the program looks up by a name built from the method.
+ * Adds functions that the program looks up under a name built from the method, such as `handle_tools_call(self,
+ * params)`.
  */
 function addNamed(found: Found): void {
   const { known, model } = found

@@ -19,7 +19,8 @@ import { type RegistrationRun, registrationRuns } from './registration-runs.ts'
 export const registrationMethods: readonly string[] = registrations.map(({ method }) => method)
 
 /**
- * Adds tools, resources, and prompts that a server method registers. The SDK validates arguments against their schemas.
+ * Adds the tools, resources, and prompts registered by calls of server methods. The SDK validates arguments against
+ * their schemas.
  */
 export function findRegistered(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   for (const registration of registrations) {
@@ -52,8 +53,8 @@ function objectsOf({ program, references }: KnownProgram, node: number): readonl
 }
 
 /**
- * Returns the function's index among the arguments: the last one, unless that cannot be a function and an earlier one
- * is.
+ * Returns the index of the function among the arguments. It is the last argument, unless that one cannot be a function
+ * and an earlier one can.
  */
 function callbackPlace(known: KnownProgram, others: readonly number[]): number {
   const last = others.length - 1
@@ -80,12 +81,12 @@ function offerNamed(
   const runs = registrationRuns(known, call, [nameNode, callback])
   const wrapped = runs.filter(
     (run) =>
-      // A function literal in the loop is the same for all items.
+      // A function literal in the loop body does not differ between items.
       (run.call !== call || run.resolve(callback) !== callback) &&
       offerWrapped(known, { registration, nameNode, middle, callback, functions, run }, collected),
   )
   const texts = nameTexts(known, nameNode)
-  // If it has no string name or no function, this is an unrelated method with the same name.
+  // Without a string name or a function, the call is to an unrelated method with the same name.
   if (wrapped.length > 0 || functions.length === 0 || (texts.length === 0 && !isPartOfDefinition(known, nameNode)))
     return
   const parts = registrationParts(known, registration, middle)
@@ -101,7 +102,7 @@ function offerNamed(
 }
 
 /**
- * Adds the tool that one call of a project's own registration function registers. Returns false if the call passes no
+ * Adds the tool registered by one call of a project's own registration function. Returns false if that call passes no
  * name or no function.
  */
 function offerWrapped(
@@ -132,7 +133,8 @@ function offerWrapped(
   if (name === undefined || own.length === 0) return false
   const parts = registrationParts(known, registration, middle, run)
   const draft = collected.tool({ kind: registration.offers, name, node: call }, parts)
-  // The wrapper's own code is part of every tool. Its arguments are sources only through the functions that it calls.
+  // The wrapper's own code is part of every tool, so its parameters become sources only through the functions that it
+  // calls.
   if (resolve(callback) === callback) for (const index of functions) draft.functions.add(index)
   addFunctions(known, { functions: [...new Set(own)], parts, draft }, collected)
   return true
@@ -162,7 +164,7 @@ function addFunctions(
   }
 }
 
-/** Returns the strings that a name may evaluate to. One call may register several tools. */
+/** Returns the strings that a name may evaluate to. If there are several, one call registers several tools. */
 function nameTexts(known: KnownProgram, node: number): readonly string[] {
   const texts = definitionsOf(known, node).map((one) => constantText(known, one))
   return texts.every((text) => text !== undefined) ? [...new Set(texts)] : []
@@ -191,7 +193,7 @@ interface EachOf {
   readonly schema: number | undefined
 }
 
-/** Adds a tool for each definition in a loop: names, functions, and schemas are attributes of the same objects. */
+/** Adds a tool for each definition in a loop whose name, function, and schema are attributes of the same object. */
 function offerEachOf(
   known: KnownProgram,
   { survey, registration, call, nameNode, functions, runs, schema }: EachOf,
@@ -213,7 +215,7 @@ function offerEachOf(
         ]
   const drafts = offered.filter((draft) => draft !== undefined)
   const own = new Set(drafts.flatMap((draft) => [...draft.functions]))
-  // The registration code around the definitions' functions belongs to all of them.
+  // The registration code around the definitions' functions belongs to all these tools.
   for (const index of functions) {
     if (own.has(index)) continue
     for (const draft of drafts) draft.functions.add(index)

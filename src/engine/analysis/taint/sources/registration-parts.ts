@@ -12,7 +12,7 @@ import { schemaParameters, textAt } from './schema-parameters.ts'
 import type { RegistrationRun } from './registration-runs.ts'
 import { annotationsIn } from './tool-sources.ts'
 
-/** Arguments of a registration between the name and the function. */
+/** Parts of a registration that are passed between the name and the function. */
 export interface RegistrationParts {
   readonly description: string | undefined
   readonly isDynamic: boolean
@@ -23,13 +23,13 @@ export interface RegistrationParts {
   readonly parameters: OfferedTool['parameters']
   readonly isOpen: boolean
   readonly annotations: Readonly<Record<string, boolean>>
-  /** True if the function receives arguments before the request context. If there is no schema, it receives none. */
+  /** True if the function receives arguments before the request context. If no schema is given, it receives none. */
   readonly takesArguments: boolean
-  /** True for a resource with one fixed URI, which no client chooses. */
+  /** True for a resource with one fixed URI, because the client then chooses no part of it. */
   readonly isFixed: boolean
 }
 
-/** A registration that runs where it is written, without loops or wrappers. */
+/** The single run of a registration that is not in a loop or wrapper. */
 const itself: Pick<RegistrationRun, 'resolve' | 'spreadIn'> = { resolve: (node) => node, spreadIn: () => undefined }
 
 /** Returns the parts of a registration in one run. */
@@ -109,7 +109,10 @@ function configuredParts(
   }
 }
 
-/** Returns a node's schema in a run. For `z.object(fields)`, that is the `fields` that a caller passes. */
+/**
+ * Returns the schema that a node evaluates to in a run. For `z.object(fields)`, returns the `fields` passed by a
+ * caller.
+ */
 function wrappedSchema(known: KnownProgram, node: number, resolve: (node: number) => number): number {
   const resolved = resolve(node)
   if (resolved !== node || known.program.op(node) !== Op.Call) return resolved
@@ -127,7 +130,7 @@ function parametersOf(
     : { parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema) }
 }
 
-/** Returns the parameters and shape of an object that merges the fields of several schemas. */
+/** Returns the parameters and shape of an object whose fields are merged from several schemas. */
 function togetherOf(
   known: KnownProgram,
   schemas: readonly number[],
@@ -144,7 +147,7 @@ function togetherOf(
   }
 }
 
-/** `{ readOnlyHint: true, title: '…' }` */
+/** True for an annotations object such as `{ readOnlyHint: true, title: '…' }`. */
 function isHints(known: KnownProgram, node: number): boolean {
   return definitionsOf(known, node).every((one) => {
     if (known.program.op(one) !== Op.ObjectOf) return false

@@ -4,21 +4,21 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../../schemas/schema-steps.ts'
 
-/** Value that a node has in one run of a registration: a node, an object key, or a pair of both. */
+/** Value that a node has in one run of a registration: a node, an object key, or a pair of two values. */
 export type RunValue =
   | { readonly node: number }
   | { readonly key: string }
   | { readonly pair: readonly [RunValue, RunValue] }
 
-/** Values of parameters and loop variables, by node. */
+/** Values of parameters and loop variables, by the variable's node. */
 export type RunValues = ReadonlyMap<number, RunValue>
 
-/** One possible value of a parameter or loop variable, with the values that follow from it. */
+/** One possible value of a parameter or loop variable, and other values that follow from it. */
 export interface RootRun {
   readonly values: RunValues
   /** The call that passes the value. */
   readonly call?: number
-  /** Calls on the current call chain. */
+  /** Calls in the current call chain. */
   readonly calls: readonly number[]
 }
 
@@ -41,10 +41,10 @@ const listing: ReadonlySet<string> = new Set([
   'values',
 ])
 
-/** Methods that call a function with each item. */
+/** Methods that call a function once for each item. */
 const visiting: ReadonlySet<string> = new Set(['forEach', 'map', 'flatMap', 'filter', 'some', 'every', 'find'])
 
-/** Returns all runs of a parameter or loop variable, one per value. */
+/** Returns all runs of a parameter or loop variable: one for each value that it may have. */
 export function runsOfRoot(
   known: KnownProgram,
   root: number,
@@ -67,7 +67,7 @@ export function runsOfRoot(
   }
 }
 
-/** Returns the values of a loop variable: items, or keys if the language iterates objects by key. */
+/** Returns the values of a loop variable. They are items, or keys if the language iterates objects by key. */
 function loopItems(known: KnownProgram, root: number, values: RunValues): readonly Item[] {
   const { program } = known
   const collection = program.operand(root, 0)
@@ -112,7 +112,7 @@ export function argumentsOf(known: KnownProgram, call: number, index: number): B
   ])
 }
 
-/** For `register('read', schema)(read)`, returns the inner call's arguments, which the returned function captures. */
+/** For `register('read', schema)(read)`, returns the inner call's arguments, captured by the returned function. */
 function outerArguments(known: KnownProgram, call: number, index: number): BoundValues {
   const { program, references } = known
   const parent = program.functions[index]?.parent ?? -1
@@ -125,7 +125,7 @@ function outerArguments(known: KnownProgram, call: number, index: number): Bound
     : []
 }
 
-/** Returns the runs of a function that a list method calls with each item. */
+/** Returns the runs of a function that a list method calls once for each item. */
 function runsOfVisited(
   known: KnownProgram,
   index: number,
@@ -155,7 +155,7 @@ const closuresOf = ({ program }: KnownProgram, index: number) =>
 
 interface Item {
   readonly value: RunValue
-  /** Values that the item depends on. */
+  /** Variable values that the item depends on. */
   readonly values: RunValues
 }
 
@@ -166,7 +166,7 @@ interface Listing {
 
 const none: RunValues = new Map()
 
-/** Returns the items of an iterated value. */
+/** Returns the items of the value that a loop iterates. */
 function itemsOf(known: KnownProgram, node: number, { values, depth }: Listing): readonly Item[] {
   const { program, references } = known
   if (depth > dataflowLimits.maxSpreads) return []
@@ -199,7 +199,7 @@ function itemsOf(known: KnownProgram, node: number, { values, depth }: Listing):
 
 const isSame = (one: RunValue, other: RunValue) => 'node' in one && 'node' in other && one.node === other.node
 
-/** Returns the node that a value is bound to. Follows captured variables. */
+/** Returns the node to which a value is bound. Follows captured variables. */
 function boundNode({ program }: KnownProgram, node: number, values: RunValues): number {
   let at = node
   for (let step = 0; step < dataflowLimits.maxOperands; step += 1) {
@@ -212,7 +212,7 @@ function boundNode({ program }: KnownProgram, node: number, values: RunValues): 
   return at
 }
 
-/** Returns the items that calls such as `Object.entries(tools)` and `tools.filter(…)` return. */
+/** Returns the items in the result of a call such as `Object.entries(tools)` or `tools.filter(…)`. */
 function itemsOfCall(known: KnownProgram, call: number, { values, depth }: Listing): readonly Item[] {
   const { program } = known
   const name = calledName(known, call)
@@ -250,7 +250,7 @@ interface Entry {
   readonly value: RunValue
 }
 
-/** Returns the keys and values of an object, from literals and from stores under a computed key. */
+/** Returns the keys and values of an object, including stores under a computed key. */
 function entriesOf(known: KnownProgram, node: number, values: RunValues): readonly Entry[] {
   const { program, references } = known
   const start = boundNode(known, node, values)
@@ -269,7 +269,7 @@ function entriesOf(known: KnownProgram, node: number, values: RunValues): readon
   return [...found.values()]
 }
 
-/** Binds the key and the value of the same entry: `for name, tool in tools.items()`. */
+/** Binds both the key and the value of one entry: `for name, tool in tools.items()`. */
 function besideKeys(
   known: KnownProgram,
   root: number,
@@ -287,7 +287,7 @@ function besideKeys(
   })
 }
 
-/** Binds an item's key, if the loop has both. */
+/** Binds the key that belongs to an item, if the loop reads both. */
 function keysBeside(known: KnownProgram, root: number, { value }: Item): (readonly [number, RunValue])[] {
   const { program } = known
   const collection = program.operand(root, 0)

@@ -9,17 +9,17 @@ export interface RunRoot {
   readonly root: number
 }
 
-/** One run of a registration that the program executes several times. */
+/** One of several runs of the same registration. */
 export interface RegistrationRun {
-  /** The outermost call that determines what is registered, or the registration itself. */
+  /** Outermost call that determines what is registered, or the registration itself. */
   readonly call: number
-  /** Returns the node that a node of the registration resolves to in this run, or the node itself if unknown. */
+  /** Returns the node to which a node of the registration evaluates in this run, or the node itself if unknown. */
   readonly resolve: (node: number) => number
-  /** Returns the object key that a node resolves to in this run, or undefined for other nodes. */
+  /** Returns the object key to which a node evaluates in this run, or undefined for other nodes. */
   readonly keyOf: (node: number) => string | undefined
   /**
-   * Returns the objects that a project function merges in this run, as in `{ ...base, ...fields }`. Undefined for other
-   * nodes.
+   * For an object merged by a project function, as in `{ ...base, ...fields }`, returns the objects merged in this run.
+   * Undefined for other nodes.
    */
   readonly spreadIn: (node: number) => readonly number[] | undefined
 }
@@ -27,7 +27,7 @@ export interface RegistrationRun {
 /**
  * Returns the runs of a registration in a loop, or in a function that receives names and functions from its callers:
  * one per item and caller. Unlike points-to sets, runs are not limited to a few values, and they keep related values
- * together. Empty if the nodes depend on no parameter or loop variable, or if no value is known.
+ * together. Empty if the nodes depend on no parameter or loop variable, or if none of its values is known.
  */
 export function registrationRuns(
   known: KnownProgram,
@@ -62,18 +62,18 @@ export function registrationRuns(
   return found
 }
 
-/** Maximum number of parameters and loop variables followed around one value. */
+/** Maximum number of parameters and loop variables to follow from one value. */
 const maxRootDepth = 10
 
-/** Maximum number of steps from a value to its definition. */
+/** Maximum number of steps to follow from a value to its definition. */
 const maxSteps = 60
 
-/** Maximum nesting depth of values. Objects in bundles can contain themselves. */
+/** Maximum nesting depth of values. A limit is needed because objects in bundles can contain themselves. */
 const maxDepth = 30
 
 /**
- * Returns a node's value for these values of parameters and loop variables, or the first parameter or loop variable
- * that has no value.
+ * Returns a node's value, given the values of parameters and loop variables. If one that it depends on has no value
+ * yet, returns that parameter or loop variable.
  */
 export function valueIn(known: KnownProgram, start: number, values: RunValues, depth = 0): RunValue | RunRoot {
   const { program } = known
@@ -134,13 +134,13 @@ export function valueIn(known: KnownProgram, start: number, values: RunValues, d
   return { node }
 }
 
-/** True for receivers such as `self`, which are the same in all runs. */
+/** True for a receiver such as `self`, which is the same in all runs. */
 function isReceiver({ program }: KnownProgram, parameter: number): boolean {
   const [first] = program.functions[program.functionOf(parameter)]?.parameters ?? []
   return first?.node === parameter && (first.name === 'self' || first.name === 'cls')
 }
 
-/** For a parameter with a default, returns the parameter, or the default if the run passes nothing. */
+/** For a parameter with a default, returns the parameter, or the default if the run passes no argument. */
 function defaulted(known: KnownProgram, phi: number, values: RunValues): number | undefined {
   const { program } = known
   const operands = [program.operand(phi, 0), program.operand(phi, 2)]
@@ -150,7 +150,7 @@ function defaulted(known: KnownProgram, phi: number, values: RunValues): number 
   return bound && 'node' in bound && bound.node < 0 ? operands.find((operand) => operand !== parameter) : parameter
 }
 
-/** Returns the operand of a phi that is selected in this run, if the branch conditions compare constants. */
+/** Returns the phi operand that is selected in this run, if all branch conditions compare constants. */
 function chosen(known: KnownProgram, phi: number, values: RunValues, depth: number): number | undefined {
   const { program } = known
   const taken: number[] = []
@@ -166,10 +166,10 @@ function chosen(known: KnownProgram, phi: number, values: RunValues, depth: numb
   return another === undefined ? only : undefined
 }
 
-/** Maximum number of branches per value. Each has two operands. */
+/** Maximum number of branches to evaluate per value. Each has two operands. */
 const maxWays = 8
 
-/** Returns whether two strings are equal in a run. Undefined for other conditions. */
+/** Returns whether two strings compared by a condition are equal in this run. Undefined for other conditions. */
 function truthIn(known: KnownProgram, condition: number, values: RunValues, depth: number): boolean | undefined {
   const { program } = known
   if (program.op(condition) === Op.Unary) {
@@ -210,14 +210,17 @@ function spreadIn(known: KnownProgram, node: number, values: RunValues): readonl
 const isNothing = ({ program }: KnownProgram, node: number) =>
   node < 0 || (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
 
-/** True for `schema.shape`, which is equivalent to the schema itself. */
+/** True for an attribute such as `schema.shape`, which is equivalent to the schema itself. */
 const isSchemaPart = ({ program }: KnownProgram, node: number, owner: RunValue) =>
   program.op(node) === Op.Load &&
   ['shape', 'fields', 'entries'].includes(program.text(node, 1)) &&
   'node' in owner &&
   program.op(owner.node) === Op.Call
 
-/** Returns an attribute's or item's key, or the root or pair that the key depends on. */
+/**
+ * Returns the key of an attribute or item. If the key is not known yet, returns the parameter or loop variable that it
+ * depends on.
+ */
 function keyRead(known: KnownProgram, node: number, values: RunValues, depth: number): string | RunRoot | undefined {
   const { program } = known
   if (program.op(node) === Op.Load) return program.text(node, 1)

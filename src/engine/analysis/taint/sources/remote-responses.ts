@@ -43,8 +43,8 @@ export function findRemoteResponses(known: KnownProgram, survey: EntryPointIndex
 }
 
 /**
- * Returns the host of a URL if the program names it. `isCertain`: the host is complete and the connection uses TLS. If
- * it does not, any network on the path can answer instead.
+ * Returns a URL's host if the program names it. `isCertain` is true if the host is complete and the connection uses
+ * TLS. Otherwise, another host, such as one on the network path, can send the response.
  */
 function hostOf(
   known: KnownProgram,

@@ -17,13 +17,13 @@ import { isInjected } from './injected.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, type SourceLabel } from './source-label.ts'
 
-/** Maximum number of base classes followed per class. */
+/** Maximum number of base classes to follow per class. */
 const maxBases = 24
 
 /** Names of attributes to index. */
 export const requestAttributes: readonly string[] = requestClassModels.flatMap(({ attributes }) => attributes)
 
-/** Adds requests that a framework passes to methods of the program's classes or stores in their objects. */
+/** Adds the requests that a framework passes to methods of the program's classes or stores in instances of them. */
 export function findRequestClasses(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   const methods = new Map<number, RequestClassModel>()
@@ -51,19 +51,19 @@ export function findRequestClasses(known: KnownProgram, survey: EntryPointIndex,
 const labelOf = (attribute: string): SourceLabel =>
   attribute === 'headers' ? { part: 'headers', of: 'server' } : httpRequestLabel
 
-/** Adds an attribute's value as a source, or the results of its calls if it is a method. */
+/** Adds an attribute's value as a source. If the attribute is a method, adds the results of its calls instead. */
 export function addRead(known: KnownProgram, load: number, label: SourceLabel, collected: CollectedSources): void {
   const { program } = known
   const calls = [...program.users(load)].filter(
     (user) => program.op(user) === Op.Call && program.operand(user, 0) === load,
   )
   const attribute = program.text(load, 1)
-  // Request parts can have any key: `request.args['user']`.
+  // Parts of a request can have any key: `request.args['user']`.
   const shape = attribute === 'request' ? wholeRequestShape : shapeOfModulePart(attribute)
   for (const node of calls.length > 0 ? calls : [load]) collected.add({ kind: 'http-request', node, shape, label })
 }
 
-/** Returns the method whose receiver is the value, even if the value is in a nested function. */
+/** Returns the method whose receiver a value refers to, even from inside a nested function. */
 function receiverMethod(program: Program, node: number): number | undefined {
   let at = node
   while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
@@ -93,7 +93,10 @@ function addParameters(
   }
 }
 
-/** Returns the model of the framework class that a class extends, directly or through program classes. */
+/**
+ * Returns the model of the framework class that a class extends, either directly or through other classes of the
+ * program.
+ */
 function modelOf(known: KnownProgram, index: number): RequestClassModel | undefined {
   const { program, references } = known
   const seen = new Set([index])

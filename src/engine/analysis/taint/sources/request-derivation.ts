@@ -12,19 +12,19 @@ export interface DerivationStep {
 
 /** A request part that middleware stores for later handlers. */
 export interface KeptValue {
-  /** The part's key in the stored object. Absent if the part is stored directly. */
+  /** Key of the part in the stored object. Absent if the part itself is stored. */
   readonly key?: string
-  /** Steps from the request part to the store, inclusive. */
+  /** Steps from the request part to the node that stores it, inclusive. */
   readonly steps: readonly DerivationStep[]
 }
 
 export interface RequestState {
   readonly known: KnownProgram
-  /** Shapes of requests, by node. */
+  /** Shapes of requests, by request node. */
   readonly requests: ReadonlyMap<number, Shape>
 }
 
-/** Names of handler parameters in which middleware stores attributes. */
+/** Names of handler parameters on which middleware stores attributes. */
 const handlerParameters = /^_*(?:req|request|res|response|ctx|context|c|scope)$/
 
 /** Functions whose result contains the text of their argument. */
@@ -46,11 +46,11 @@ const conversions: ReadonlySet<string> = new Set([
 /** Maximum number of values visited per stored value. */
 const maxValues = 200
 
-/** Maximum number of nested helpers into which a request is followed, and maximum number of callers of each. */
+/** Maximum nesting depth of helpers into which a request is followed, and maximum number of callers of each helper. */
 const maxHelpers = 3
 const maxHelperCallers = 8
 
-/** `scope.get('headers')` */
+/** Reports whether a call reads a part of a request: `scope.get('headers')`. */
 function readsPart(state: RequestState, call: number): boolean {
   const { known } = state
   const receiver = receiverOf(known, call)
@@ -60,14 +60,14 @@ function readsPart(state: RequestState, call: number): boolean {
   return shape !== undefined && key !== undefined && shapeAt(shape, key).carries !== 0
 }
 
-/** Returns the key of a read or a store. */
+/** Returns the key that a node reads or stores. */
 export function keyOf(known: KnownProgram, node: number): string | undefined {
   const { program } = known
   const op = program.op(node)
   return op === Op.Load || op === Op.Store ? program.text(node, 1) : textOf(known, program.operand(node, 1))
 }
 
-/** Reports whether a value is a parameter that receives a request, response, or context in handlers. */
+/** Reports whether a value is a parameter through which handlers receive a request, response, or context. */
 export function isHandlerParameter({ program }: KnownProgram, node: number): boolean {
   if (program.op(node) !== Op.Parameter) return false
   const parameter = program.functions[program.functionOf(node)]?.parameters.find((one) => one.node === node)
@@ -81,7 +81,10 @@ export function seenThrough({ program }: KnownProgram, node: number): number {
   return at
 }
 
-/** Returns the shape of a request, including copies and requests that helpers receive. Undefined for other values. */
+/**
+ * Returns the shape of a request. Also recognizes copies of a request, and requests passed to helpers. Undefined for
+ * other values.
+ */
 function requestShapeOf({ known, requests }: RequestState, node: number, depth = 0): Shape | undefined {
   const { program, references } = known
   const at = seenThrough(known, node)
@@ -102,8 +105,8 @@ function requestShapeOf({ known, requests }: RequestState, node: number, depth =
 }
 
 /**
- * Returns the request parts that a store keeps: the value itself, or the fields of an object. Empty unless the value
- * contains a part that the sender controls, unchanged or converted to text.
+ * Returns the request parts that a store keeps: the value itself, or fields of an object. Empty unless the value
+ * contains a part controlled by the sender, either unchanged or converted to text.
  */
 export function keptValues(state: RequestState, value: number, store: number): readonly KeptValue[] {
   const { known } = state
@@ -122,10 +125,10 @@ export function keptValues(state: RequestState, value: number, store: number): r
 }
 
 interface Field {
-  /** Undefined for a computed key. */
+  /** Key of the field. Undefined if it is computed. */
   readonly key: string | undefined
   readonly value: number
-  /** The property or the store. */
+  /** Node that adds the field: the property or the store. */
   readonly user: number
 }
 
@@ -147,7 +150,9 @@ function fieldsOf(known: KnownProgram, object: number): readonly Field[] {
   return found
 }
 
-/** Returns the steps from a request part to the node that uses the value. Undefined if the value has no such part. */
+/**
+ * Returns the steps from a request part to the node that uses the value. Undefined if the value contains no such part.
+ */
 function derivation(state: RequestState, start: number, taker: number): readonly DerivationStep[] | undefined {
   const { known, requests } = state
   const { program, references } = known

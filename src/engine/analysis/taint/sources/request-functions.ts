@@ -22,13 +22,13 @@ import { parameterShape } from './decorated-parameters.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel } from './source-label.ts'
 
-/** Adds requests that Python frameworks and platforms pass to functions without a route. */
+/** Adds the requests that Python frameworks and platforms pass to functions without a route. */
 export function findRequestHandlers(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   findBySignature(known, collected)
   findExposed(known, survey, collected)
 }
 
-/** Adds functions that are recognized only by their parameter names. */
+/** Adds handler functions that can be recognized only by their parameter names. */
 function findBySignature(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
   for (const [index, { name: called = '', file, parameters }] of program.functions.entries()) {
@@ -47,7 +47,7 @@ function findBySignature(known: KnownProgram, collected: CollectedSources): void
     if (!signature || !first || !second) continue
     collected.add({ kind: 'http-request', node: first.node, shape: shapes[signature.form], label: httpRequestLabel })
     if (signature.hasPath === true) for (const parameter of others) addPart(known, parameter, collected)
-    // `await receive()` returns the request body.
+    // In ASGI applications, `await receive()` returns the request body.
     if (signature.form === 'scope')
       for (const user of program.users(second.node))
         if (program.op(user) === Op.Call && program.operand(user, 0) === second.node)

@@ -19,7 +19,7 @@ interface AnsweringFunction {
 }
 
 /**
- * Adds functions that handle the requests of all tools and receive the name and the arguments as separate parameters.
+ * Adds functions that handle requests for all tools and receive the tool name and the arguments as separate parameters.
  */
 export function answerRequests(
   known: KnownProgram,
@@ -31,8 +31,8 @@ export function answerRequests(
   if (model.entry !== 'http-request') dispatchers.get(model.offers)?.add(index)
   const validates = keywordArgument(known, call, 'validate_input')
   const parameters = callableParameters(known, index)
-  // The server validates the arguments of the tools that it lists. A function that ignores the name also handles
-  // unlisted tools.
+  // The server validates arguments only for the tools that it lists. A function that ignores the tool name also handles
+  // unlisted tools, so its arguments count as unvalidated.
   const looksAtName = parameters[0] !== undefined && known.program.users(parameters[0].node).length > 0
   const isChecked =
     model.method === 'call_tool' &&
@@ -49,7 +49,8 @@ export function answerRequests(
 }
 
 /**
- * Adds `Server('s', on_call_tool=call)` from mcp 2.x. The function receives the context, then the request's `params`.
+ * Adds the function passed as `Server('s', on_call_tool=call)` in mcp 2.x. It receives the context, followed by the
+ * request's `params`.
  */
 export function findKeywords(
   known: KnownProgram,

@@ -13,14 +13,14 @@ import {
 } from './request-derivation.ts'
 import type { SourceLabel } from './source-label.ts'
 
-/** Request, response, or context attributes that middleware uses to pass data to later handlers. */
+/** Attributes of a request, response, or context in which middleware passes data to later handlers. */
 const stateKeys: ReadonlySet<string> = new Set(['state', 'locals'])
 
 const label: SourceLabel = { part: 'request', of: 'middleware' }
 
 /**
- * Adds request parts that middleware stores for later handlers: `req.target = req.headers['x-target']`, `res.locals`,
- * `c.set('target', …)`, and `request.state`. Function results, such as a verified token, are excluded.
+ * Adds the request parts that middleware stores for later handlers: `req.target = req.headers['x-target']`,
+ * `res.locals`, `c.set('target', …)`, and `request.state`. Excludes function results, such as a verified token.
  */
 export function findRequestState(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
@@ -46,7 +46,7 @@ export function findRequestState(known: KnownProgram, collected: CollectedSource
   for (const call of program.callsOfMethod('get')) add(callPlace(known, call), call)
 }
 
-/** Returns a name for the place where a value is stored. Undefined if the object belongs to no request. */
+/** Returns a name for the location where a value is stored. Undefined if the object does not belong to a request. */
 function placeOf(state: RequestState, owner: number, key: string | undefined): string | undefined {
   const { known, requests } = state
   const { program } = known
@@ -60,7 +60,7 @@ function placeOf(state: RequestState, owner: number, key: string | undefined): s
   return isHandlerParameter(known, request) || requests.has(request) ? `${inner} ${key}` : undefined
 }
 
-/** Hono's `c.set('target', value)` and `c.get('target')`. */
+/** Returns the name for the location used by Hono's `c.set('target', value)` and `c.get('target')`. */
 function callPlace(known: KnownProgram, call: number): string | undefined {
   const receiver = receiverOf(known, call)
   const [first] = positionalArguments(known, call)

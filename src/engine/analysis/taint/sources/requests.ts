@@ -17,7 +17,7 @@ import { dispatchersOfSdk, type RequestModel, requestModels } from '../../models
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { surroundingsShape } from './tool-sources.ts'
 
-/** Adds requests that a server handles itself. Returns the functions that handle them. */
+/** Adds the requests for which a server has its own handlers. Returns the handling functions. */
 export function findRequests(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -56,8 +56,8 @@ function isOfSdk({ program }: KnownProgram, call: number): boolean {
 }
 
 /**
- * Returns the request that a schema describes, based on the schema's name or the method's name. If the SDK is part of
- * the program, the literal in the schema names the method.
+ * Returns the request that a schema describes, judging by the schema's name or the method's name. If the SDK is bundled
+ * with the program, the method name is a literal in the schema.
  */
 function requestOf(known: KnownProgram, node: number): RequestModel | undefined {
   const { program, references } = known
@@ -83,7 +83,7 @@ function nameOf(program: KnownProgram['program'], node: number): string[] {
   return op === Op.Capture ? nameOf(program, program.operand(node, 0)) : []
 }
 
-/** Returns the method that a request schema names: `RequestSchema.extend({ method: literal('tools/call') })`. */
+/** Returns the method named by a request schema: `RequestSchema.extend({ method: literal('tools/call') })`. */
 function methodIn(known: KnownProgram, node: number, steps: Steps, depth = 0): string | undefined {
   const { program } = known
   if (depth > 6 || (steps.left -= 1) < 0) return undefined

@@ -16,8 +16,8 @@ import type { OfferedTool } from './taint-source.ts'
 import { fieldFacts, requiredNames } from './field-facts.ts'
 
 /**
- * Returns the names and descriptions of the parameters in a tool schema: zod and similar libraries, JSON Schema, or
- * objects of schemas.
+ * Returns the names and descriptions of the parameters in a tool schema. The schema may use zod or a similar library,
+ * JSON Schema, or a plain object whose values are schemas.
  */
 export function schemaParameters(known: KnownProgram, schema: number): OfferedTool['parameters'] {
   const required = requiredNames(known, schema)
@@ -74,7 +74,7 @@ function fieldsOf(known: KnownProgram, node: number, steps: Steps, depth = 0): R
   }
 }
 
-/** Returns a field's description: `.describe('…')`, `.meta({ description })`, `{ description }`. */
+/** Returns a field's description, as given by `.describe('…')`, `.meta({ description })`, or `{ description }`. */
 export function descriptionOf(known: KnownProgram, field: number): string | undefined {
   const { program } = known
   let [node] = definitionsOf(known, field)
@@ -99,7 +99,7 @@ export function descriptionOf(known: KnownProgram, field: number): string | unde
   return undefined
 }
 
-/** Returns the constant string in an object literal's property. */
+/** Returns the constant string under a key of an object literal. */
 export function textAt(known: KnownProgram, object: number, key: string): string | undefined {
   const value = propertiesOf(known, object).values.get(key)
   return value === undefined ? undefined : constantText(known, value)

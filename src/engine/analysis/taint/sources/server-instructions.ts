@@ -34,7 +34,7 @@ export function findInstructions(known: KnownProgram, survey: EntryPointIndex, c
     const node =
       keywordArgument(known, call, 'instructions') ??
       objects.map((values) => values.get('instructions')).find((value) => value !== undefined)
-    // `undefined` and a parameter without an argument are not instructions.
+    // Skips `undefined`, and a parameter for which no caller passes an argument.
     if (node === undefined || known.program.op(definitionsOf(known, node)[0] ?? node) === Op.Global) continue
     const named =
       keywordArgument(known, call, 'name') ??

@@ -33,7 +33,7 @@ import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.t
 /** Names of functions and methods to index. */
 export const serverlessNames: readonly string[] = [...platformCallNames, ...eventHandlerMakers, ...eventReaders]
 
-/** Adds functions that a platform calls with requests, in programs that create no server object. */
+/** Adds functions that a platform calls with requests. Such programs create no server object. */
 export function findServerlessHandlers(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -103,8 +103,8 @@ function readsRequest({ program }: KnownProgram, { node }: ProgramParameter): bo
 const dataShape: Shape = objectShape(new Map([['data', anyShape]]), harmlessShape)
 
 /**
- * Adds Azure's `app.http('run', { handler })`, Firebase's `onRequest(f)`, and `addEventListener('fetch', f)` in
- * workers.
+ * Adds the handlers passed to Azure's `app.http('run', { handler })`, to Firebase's `onRequest(f)`, and, in workers, to
+ * `addEventListener('fetch', f)`.
  */
 function addPlatformCall(known: KnownProgram, call: number, collected: CollectedSources): void {
   const { program, references } = known
@@ -125,14 +125,14 @@ function addPlatformCall(known: KnownProgram, call: number, collected: Collected
       add(collected, callableParameters(known, index)[0], isCallable ? dataShape : requestShape)
 }
 
-/** `{ handler: async (request) => … }` */
+/** Returns the handler in an options object: `{ handler: async (request) => … }`. */
 function handlersIn(known: KnownProgram, node: number): readonly number[] {
   return definitionsOf(known, node)
     .filter((one) => known.program.op(one) === Op.ObjectOf)
     .flatMap((one) => propertiesOf(known, one).values.get('handler') ?? [])
 }
 
-/** Adds `await readBody(event)` in programs with `defineEventHandler`. */
+/** Adds the results of event readers such as `await readBody(event)`, in programs that use `defineEventHandler`. */
 function addEventReaders(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const calls = survey.plainCalls.filter(
     (call) => known.program.fileOf(call).semantics.libraries === httpServerLanguage,
@@ -148,7 +148,7 @@ function addEventReaders(known: KnownProgram, survey: EntryPointIndex, collected
       collected.add({ kind: 'http-request', node: call, shape: anyShape, label: httpRequestLabel })
 }
 
-/** Adds functions with `'use server'`: the browser calls them with arguments that the user controls. */
+/** Adds functions with the `'use server'` directive. The browser calls them, so the user controls their arguments. */
 function addServerActions(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
   const files = new Set<string>()

@@ -12,21 +12,21 @@ export const SourceLabel = z.object({
     /** All arguments of a call. */
     'arguments',
     'uri',
-    /** The argument to complete in a completion request. */
+    /** The argument to be completed in a completion request. */
     'completion',
     /** The parameter `name` of a route or of a function that handles requests. */
     'parameter',
     'request',
     'headers',
     'response',
-    /** The authorization URL that a remote server chooses. */
+    /** The authorization URL chosen by a remote server. */
     'authorization-url',
-    /** Data that another handler stored; `name` is the table, file, or key. */
+    /** Data stored by another handler; `name` is the table, file, or key. */
     'stored',
   ]),
   name: Name.optional(),
   of: z.enum([...offeredKinds, 'route', 'middleware', 'server', 'host', 'command-line', 'function', 'store']),
-  /** Name of the tool, resource, prompt, host, or exported function, or the method and path of the route. */
+  /** Name of the tool, resource, prompt, host, or exported function. For a route, its method and path. */
   owner: Name.optional(),
 })
 export type SourceLabel = z.infer<typeof SourceLabel>

@@ -17,7 +17,7 @@ import { calledName, definitionsOf, positionalArguments, receiverOf } from '../.
 import { append } from '../sanitizers/program-index.ts'
 import { callbackFunctions, callableParameters } from './callbacks.ts'
 
-/** Persistent storage that handlers share: a database table or a file. */
+/** Persistent storage shared by handlers: a database table or a file. */
 export interface DataStore {
   /** Name of the table or file. */
   readonly name: string
@@ -28,9 +28,9 @@ export interface DataStore {
 /** A value that the program reads from a data store. */
 export interface StoreRead {
   readonly node: number
-  /** One row, a list of rows, a query result, or the content of a file. */
+  /** What the read returns: one row, a list of rows, a query result, or the content of a file. */
   readonly form: 'row' | 'rows' | 'answer' | 'content'
-  /** Columns in statement order. Absent if unknown. */
+  /** Columns in the order in which the statement lists them. Absent if unknown. */
   readonly columns?: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export interface StoredValue {
   readonly column?: string | undefined
 }
 
-/** Limits per project. */
+/** Maximum number of stores per project, of values per store, and of statements whose rows one fetch may return. */
 const bounds = { stores: 200, values: 200, runs: 8 }
 
 interface FoundStore {
@@ -67,7 +67,7 @@ export function dataStores(known: KnownProgram): readonly DataStore[] {
 
 type StoreOf = (key: string, name: string) => FoundStore
 
-/** Adds tables that constant SQL statements write and read. */
+/** Adds the tables that constant SQL statements write and read. */
 function findTables(known: KnownProgram, storeOf: StoreOf): void {
   const { program } = known
   const prepared = preparedCalls(known)
@@ -97,7 +97,7 @@ function findTables(known: KnownProgram, storeOf: StoreOf): void {
   }
 }
 
-/** Returns the table and the columns that a statement reads. */
+/** Returns the table and the column list that a statement reads. */
 function readStatement(text: string): { readonly table: string; readonly columns: string } | undefined {
   if (!readingStart.test(text)) return undefined
   const [before = '', ...after] = text.split(beforeTable, 2)
@@ -105,7 +105,7 @@ function readStatement(text: string): { readonly table: string; readonly columns
   return table === undefined ? undefined : { table, columns: before.replace(readingStart, '') }
 }
 
-/** Returns, for each call that prepares a statement, the calls that run it. */
+/** For each call that prepares a statement, returns the calls that run the prepared statement. */
 function preparedCalls(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
   const { program } = known
   const found = new Map<number, number[]>()
@@ -121,9 +121,9 @@ function preparedCalls(known: KnownProgram): ReadonlyMap<number, readonly number
 }
 
 /**
- * Returns, for each call that runs a statement, the calls that fetch its rows, from its result or from the same cursor.
- * A cursor returns the rows of the last statement. This may be any statement since the previous fetch, because
- * statements may be in different branches.
+ * For each call that runs a statement, returns the calls that fetch its rows, from its result or from the same cursor.
+ * A cursor returns the rows of the last statement. Because of branches, any statement since the previous fetch may have
+ * been the last one.
  */
 function fetchesByRun(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
   const { program } = known
@@ -152,7 +152,10 @@ function fetchesByRun(known: KnownProgram): ReadonlyMap<number, readonly number[
   return found
 }
 
-/** Returns the column names in a list. Undefined if the list contains anything else, such as `*` or an expression. */
+/**
+ * Returns the column names in a comma-separated list. Undefined if the list contains anything else, such as `*` or an
+ * expression.
+ */
 function columnsIn(list: string | undefined): readonly string[] | undefined {
   const names = list?.split(',').map((one) => one.trim().replaceAll(/["'`[\]]/g, ''))
   return names?.every((name) => /^[\w.]+$/.test(name)) === true
@@ -166,7 +169,7 @@ interface WrittenValues {
   readonly columns: readonly string[] | undefined
 }
 
-/** Adds the values of a statement, which are arguments or items in a list. */
+/** Adds the values that a statement writes. They are separate arguments or items of a list. */
 function addValues(known: KnownProgram, store: FoundStore, { values, run, columns }: WrittenValues): void {
   const { program } = known
   const [list] = values
@@ -184,7 +187,7 @@ function addStored({ program }: KnownProgram, { stored }: FoundStore, one: Store
   if (stored.length < bounds.values && op !== Op.Literal && op !== Op.Closure) stored.push(one)
 }
 
-/** Adds the rows that a query returns: the result of the call, callback arguments, and later fetches from a cursor. */
+/** Adds the rows returned by a query: the call's result, callback arguments, and later fetches from a cursor. */
 function rowsOf(
   known: KnownProgram,
   call: number,

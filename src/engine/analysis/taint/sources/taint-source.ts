@@ -23,13 +23,14 @@ export interface TaintSource {
   readonly node: number
   readonly shape: Shape
   readonly label: SourceLabel
-  /** Index in `TaintSources.tools`. */
+  /** Index of the tool in `TaintSources.tools`. */
   readonly tool?: number
   /**
-   * Host that sent a response. Absent unless the program names the host and uses TLS, so that no other host can answer.
+   * Host that sent a response. Present only if the program names the host and uses TLS, because otherwise another host
+   * can send the response.
    */
   readonly host?: string
-  /** For a value that middleware stores, the request parts that it comes from. */
+  /** Request parts that a stored value comes from, if middleware stored it. */
   readonly kept?: readonly KeptValue[]
 }
 
@@ -41,28 +42,28 @@ export interface OfferedTool {
   /** True if the description, or part of it, is known only at run time. */
   readonly isDynamic: boolean
   readonly title: string | undefined
-  /** Node that registers it. */
+  /** Node that registers the tool. */
   readonly node: number
-  /** Other registrations of the same kind and name with a different definition. */
+  /** Other registrations with the same kind and name but a different definition. */
   readonly others: readonly OtherDefinition[]
-  /** True if there are more of them than the limit allows. */
+  /** True if there are more such registrations than the limit allows. */
   readonly isCut: boolean
   /** Functions that run when a client calls the tool. */
   readonly functions: readonly number[]
-  /** If one function serves several tools, the regions that run for this tool's name. Empty for the whole function. */
+  /** Regions that run for this tool, if one function serves several tools. Empty if the whole function does. */
   readonly regions: readonly number[]
-  /** Regions inside or next to those in which the tool name is certainly a different one. */
+  /** Regions, inside or next to the tool's own, in which the tool name is certainly a different one. */
   readonly excluded: readonly number[]
-  /** Parameters that the schema declares, if it could be read. */
+  /** Parameters declared by the schema, if it could be read. */
   readonly parameters: readonly OfferedParameter[]
-  /** True if the schema accepts other parameters. */
+  /** True if the schema also accepts other parameters. */
   readonly isOpen: boolean
   /** Hints in the annotations, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
 }
 
 /**
- * Another definition of a tool with the same kind and name. Parts that are not declared there or are the same are
+ * Another definition with the same kind and name as a tool. Parts that it does not declare, or that are the same, are
  * absent.
  */
 export interface OtherDefinition {
@@ -72,15 +73,15 @@ export interface OtherDefinition {
   readonly parameters: readonly OfferedParameter[]
 }
 
-/** A parameter that a schema or a function declares. */
+/** A parameter declared by a schema or a function. */
 export type OfferedParameter = Pick<ToolParameter, 'name' | 'type' | 'required' | 'isDynamic' | 'default'> & {
   readonly description: string | undefined
   readonly enum?: readonly string[]
 }
 
-/** The instructions that a server sends to models when they connect. */
+/** Instructions that a server sends to models when they connect. */
 export interface ServerInstructions {
-  /** Undefined if the name is known only at run time. */
+  /** Name of the server. Undefined if it is known only at run time. */
   readonly name: string | undefined
   readonly text: string | undefined
   readonly isDynamic: boolean

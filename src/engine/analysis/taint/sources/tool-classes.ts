@@ -11,7 +11,7 @@ import { isInjected } from './injected.ts'
 import { argumentNames } from '../../models/sources/definition-words.ts'
 import { argumentLabel } from './source-label.ts'
 
-/** Framework classes for tools, by the last part of their names. */
+/** Framework classes for tools, by the last part of the class name. */
 const toolClasses = /^(?:Base|Function|Structured)?Tool$/
 
 /** Methods that a framework calls to run a tool of such a class. */
@@ -27,13 +27,13 @@ const running: ReadonlySet<string> = new Set([
   'forward',
 ])
 
-/** Maximum number of base classes followed per class. */
+/** Maximum number of base classes to follow per class. */
 const maxBases = 24
 
 /**
- * Adds classes that are tools: `class Fetch(Tool): async def run(self, arguments)`. In a subclass of a framework class,
- * every parameter is an argument. If the base is a program class with such a name, only the parameter that receives all
- * arguments is a source.
+ * Adds classes that are tools: `class Fetch(Tool): async def run(self, arguments)`. If the base class comes from a
+ * framework, every parameter is an argument. If the base class is defined in the program, only the parameter that
+ * receives all arguments is a source.
  */
 export function findToolClasses(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
@@ -99,7 +99,7 @@ function offerMethod(
 }
 
 /**
- * Returns `outside` for a subclass of a framework's tool class, and `inside` for a subclass of a program class with
+ * Returns `outside` if a class extends a framework's tool class, and `inside` if it extends a class of the program with
  * such a name.
  */
 function toolBase(known: KnownProgram, index: number): 'outside' | 'inside' | undefined {

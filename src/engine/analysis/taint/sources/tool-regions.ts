@@ -10,8 +10,8 @@ import { anyShape } from '../../schemas/shape.ts'
 import { addArgumentSource } from './definitions.ts'
 
 /**
- * Assigns code to tools if one function serves all of them. A tool gets the code that runs if the name is the tool's,
- * and functions in tables whose keys are tool names.
+ * Assigns code to tools if one function serves all of them. Each tool gets the code that runs if the requested name is
+ * its own, and the functions stored under its name in tables.
  */
 export function assignRegions(
   known: KnownProgram,
@@ -36,8 +36,8 @@ export function assignRegions(
 }
 
 /**
- * Adds regions whose conditions compare the tool name: `case 'read':`, `if (name === 'read')`, including in functions
- * that the dispatcher calls.
+ * Adds regions whose conditions compare the tool name: `case 'read':`, `if (name === 'read')`. Includes regions in
+ * functions called by the dispatcher.
  */
 function assignComparisons(
   known: KnownProgram,
@@ -71,7 +71,7 @@ interface Compared {
   readonly steps: Steps
 }
 
-/** Tool names that are possible after a condition's outcome. */
+/** Tool names that remain possible after the outcome of a condition. */
 interface PossibleNames {
   /** The name is one of these tools. Undefined if the outcome does not restrict it. */
   readonly among: ReadonlySet<ToolDraft> | undefined
@@ -81,7 +81,7 @@ interface PossibleNames {
 
 const anyName: PossibleNames = { among: undefined, without: new Set() }
 
-/** Returns the tool names that are possible if a condition is true or false. */
+/** Returns the tool names that remain possible if a condition is true or false. */
 function namesAfter(known: KnownProgram, condition: number, { isTrue, drafts, steps }: Compared): PossibleNames {
   const { program } = known
   if ((steps.left -= 1) < 0) return anyName
@@ -116,7 +116,7 @@ function namesAfter(known: KnownProgram, condition: number, { isTrue, drafts, st
 
 function bothHold(one: PossibleNames, other: PossibleNames): PossibleNames {
   const common = one.among && other.among?.intersection(one.among)
-  // The names exclude each other, so one of the two conditions, usually the later one, compares something else.
+  // The conditions leave no common name, so one of them, usually the later one, compares something else.
   const among = common?.size ? common : (one.among ?? other.among)
   return { among, without: one.without.union(other.without) }
 }
@@ -128,7 +128,7 @@ function oneHolds(one: PossibleNames, other: PossibleNames): PossibleNames {
   }
 }
 
-/** Returns the string-table indexes for one side of a comparison: a constant, or each constant in a list. */
+/** Returns the string-table indexes of one side of a comparison, which is a constant or a list of constants. */
 function textsAt(known: KnownProgram, node: number): readonly number[] {
   const { program } = known
   switch (program.op(node)) {
@@ -150,8 +150,8 @@ function textsAt(known: KnownProgram, node: number): readonly number[] {
 }
 
 /**
- * Adds function tables: `{ read: readFile, write: writeFile }`, `new Map([['read', readFile]])`, `handlers.set('read',
- * readFile)`.
+ * Assigns functions in tables to tools: `{ read: readFile, write: writeFile }`, `new Map([['read', readFile]])`,
+ * `handlers.set('read', readFile)`.
  */
 function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft>, collected: CollectedSources): void {
   const { program } = known
@@ -190,7 +190,7 @@ function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft
   }
 }
 
-/** Returns the functions in an object literal whose keys are tool names. */
+/** Returns the functions stored in an object literal under tool names. */
 function namedFunctions(
   known: KnownProgram,
   object: number,
@@ -215,7 +215,7 @@ function addHandled(
 ): void {
   for (const index of functions) {
     draft.functions.add(index)
-    // If the callers are known, the arguments come from them, validated or not.
+    // If the callers are known, the arguments are followed from them, whether validated or not.
     if (known.references.callers(index).length > 0) continue
     addArgumentSource(known, { index, shape: anyShape, draft }, collected)
   }

@@ -15,7 +15,7 @@ export const sourceKindOf = {
 } as const satisfies Record<OfferedTool['kind'], TaintSourceKind>
 
 /**
- * Shape of the request context that a callback receives. The client controls its identity and the request headers; the
+ * Shape of the request context passed to a callback. The client controls its own identity and the request headers; the
  * server controls the rest.
  */
 export const surroundingsShape: Shape = objectShape(
@@ -32,7 +32,7 @@ export interface ToolCallback {
   readonly index: number
   readonly kind: OfferedTool['kind']
   readonly name: string
-  /** Undefined if the function belongs to several tools. */
+  /** Tool that the function belongs to. Undefined if it belongs to several tools. */
   readonly draft: ToolDraft | undefined
   readonly shape: Shape
   /** False if the function receives only the context. */
@@ -40,8 +40,8 @@ export interface ToolCallback {
 }
 
 /**
- * Adds sources for a function that a server calls with arguments and then with the context. Resources receive their URI
- * and then the template variables.
+ * Adds sources for a function that a server calls with arguments, followed by the context. For a resource, the
+ * arguments are the URI and then the template variables.
  */
 export function addCallSources(
   known: KnownProgram,
@@ -77,7 +77,7 @@ export function addCallSources(
   }
 }
 
-/** Returns the hints in objects, such as `readOnlyHint`, including hints under `annotations`. */
+/** Returns the hints found in objects, such as `readOnlyHint`. Includes hints under `annotations`. */
 export function annotationsIn(known: KnownProgram, nodes: readonly number[]): Record<string, boolean> {
   const found: Record<string, boolean> = {}
   for (const node of nodes) {
@@ -94,7 +94,7 @@ export function annotationsIn(known: KnownProgram, nodes: readonly number[]): Re
   return found
 }
 
-/** Returns the value of a boolean constant. */
+/** Returns the value of a boolean constant. Undefined for other values. */
 export function booleanOf(known: KnownProgram, node: number): boolean | undefined {
   const [definition, other] = definitionsOf(known, node)
   const { program } = known

@@ -4,8 +4,8 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
  * Returns the functions that a decorator's inner function wraps: the possible values of `fn` in `def wrapper(ctx,
- * *args, **kwargs): return fn(ctx, *args, **kwargs)`, if `fn` is a parameter of the enclosing function. Empty if none
- * is in the program. Undefined if the function does not forward its arguments this way.
+ * *args, **kwargs): return fn(ctx, *args, **kwargs)`, where `fn` is a parameter of the enclosing function. Empty if no
+ * such function is in the program. Undefined if the inner function does not forward its arguments this way.
  */
 export function wrappedFunctions(known: KnownProgram, index: number): readonly number[] | undefined {
   const callees = wrappedParameters(known, index)
@@ -15,7 +15,7 @@ export function wrappedFunctions(known: KnownProgram, index: number): readonly n
     .toSorted((one, other) => one - other)
 }
 
-/** Returns the parameters of enclosing functions that an inner function calls with its rest arguments. */
+/** Returns the parameters of enclosing functions that an inner function calls, passing on its rest arguments. */
 export function wrappedParameters(known: KnownProgram, index: number): ReadonlySet<number> {
   const { program } = known
   const callees = new Set<number>()
@@ -36,8 +36,8 @@ export function wrappedParameters(known: KnownProgram, index: number): ReadonlyS
 }
 
 /**
- * Returns the parameters of a wrapped function, by position or name, that a decorator's inner function passes
- * explicitly. Their values flow through the inner function.
+ * Returns the parameters of a wrapped function, by position or name, to which a decorator's inner function passes
+ * explicit arguments. Their values flow through the inner function.
  */
 export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet<number | string> {
   const { program } = known
@@ -57,7 +57,7 @@ export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet
   return handed
 }
 
-/** Returns the enclosing function's parameter that a value refers to. Follows captures. */
+/** Returns the enclosing function's parameter to which a value refers. Follows captures. */
 function parameterAround({ program }: KnownProgram, node: number, index: number): number | undefined {
   let at = node
   for (
