@@ -18,12 +18,12 @@ import { Memo } from './memo.ts'
 import { joinedBy, returnedBy } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
-/** Signs that a function or its callees test network addresses. */
+/** Signs that a function, or one of its callees, tests network addresses. */
 export interface Marks {
-  /** Networks that the code names, as bits. */
+  /** Networks named in the code, as bits. */
   readonly networks: number
   readonly resolvesNames: boolean
-  /** True if the code treats a failed name lookup as a name without addresses. */
+  /** True if the code treats a name whose lookup fails as a name without addresses. */
   readonly acceptsFailedLookup: boolean
   /** True if a string or pattern contains a bracket, as in URLs with IPv6 addresses. */
   readonly namesBrackets: boolean
@@ -32,7 +32,7 @@ export interface Marks {
 const noMarks: Marks = { networks: 0, resolvesNames: false, acceptsFailedLookup: false, namesBrackets: false }
 const remembered = new Memo<Marks>()
 
-/** Returns the marks of a function and its callees. */
+/** Returns the combined marks of a function and its callees. */
 export function marksOf(context: GuardContext, functionIndex: number): Marks {
   return remembered.answer(context, functionIndex, () => findMarks(context, functionIndex))
 }
@@ -67,9 +67,9 @@ const maxNodes = 5_000
 
 /** Marks of a function without its callees. */
 export interface OwnMarks extends Marks {
-  /** Project functions that the function calls. */
+  /** Project functions called by the function. */
   readonly calls: readonly number[]
-  /** Nodes that name networks, or that call a library to test for them. */
+  /** Nodes that name networks, or that call a library to test for networks. */
   readonly nodes: readonly number[]
 }
 
@@ -130,16 +130,16 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
       default:
     }
   }
-  // A single first octet may be an unrelated number, but several are networks.
+  // A single first octet may be an unrelated number, but several of them identify networks.
   return isComprehensive(numbers)
     ? { ...marks, networks: marks.networks | numbers, calls, nodes: [...nodes, ...numbered] }
     : { ...marks, calls, nodes }
 }
 
-/** Matches a bracket by itself, or at one end of a pattern. */
+/** Matches a bracket that is a whole string or is at one end of a pattern. */
 const isBracket = /^[[\]]$|^\/\^?\(?\\?\[|\\\]\$\/?/
 
-/** Reports whether a failed name lookup yields an empty list: `catch { return [] }`, `.catch(() => [])`. */
+/** Reports whether a failed name lookup results in an empty list: `catch { return [] }`, `.catch(() => [])`. */
 function isEmptyOnFailure(context: GuardContext, call: number): boolean {
   const { program, references, index } = context
   const isEmpty = (node: number) => program.op(node) === Op.ArrayOf && program.operandCount(node) === 0
@@ -169,7 +169,7 @@ function networksOfLiteral({ program }: GuardContext, node: number): number {
     : 0
 }
 
-/** Returns the networks that a constant, or a list of constants, names. Includes parsed constants. */
+/** Returns the networks named by a constant or a list of constants, including constants that are parsed first. */
 export function networksOfTable(context: GuardContext, node: number): number {
   const collection = collectionOf(context, seenThrough(context, node))
   return networksOfConstants(context, collection < 0 ? node : collection, 0)
@@ -187,7 +187,10 @@ const maxTableDepth = 6
 
 const rememberedDefinitions = new Memo<number>()
 
-/** Cached, because many functions use the same tables. In a recursive table, the recursive part adds no networks. */
+/**
+ * Cached, because many functions use the same tables. If a table contains itself, the inner occurrence adds no
+ * networks.
+ */
 function networksOfDefinition(context: GuardContext, definition: number, depth: number): number {
   return rememberedDefinitions.answer(
     context,
@@ -213,7 +216,7 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
     case Op.Call:
     case Op.Phi: {
       let networks = op === Op.Call ? inner(namesOfCall(context, definition).receiver) : 0
-      // The table is the result of a function: `const RANGES = (() => [cidr('10.0.0.0', 8), …])()`.
+      // The table may be the result of a function: `const RANGES = (() => [cidr('10.0.0.0', 8), …])()`.
       for (const made of op === Op.Call ? context.references.callees(definition).slice(0, 4) : [])
         for (const returned of returnedBy(program, made).slice(0, 4)) networks |= inner(returned)
       const parts = joinedBy(program, definition).slice(0, dataflowLimits.maxOperands)

@@ -11,9 +11,9 @@ import type { Outcome } from './outcome.ts'
 import { FactBits } from './fact-bits.ts'
 
 /**
- * Recognizes address tests whose arithmetic is not analyzed. A project function is assumed to test its argument if it
- * names the private networks, and to resolve the argument if it is a name. Function names are ignored. The call must
- * have at least one callee.
+ * Recognizes address tests by the networks that a function names, without analyzing its arithmetic. A project function
+ * is assumed to test its argument if it names the private networks, and to resolve the argument if it is a name.
+ * Function names are ignored. The call must have at least one callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Facts {
   const shown = addressFacts(context, context.references.callees(call), outcome)
@@ -23,8 +23,8 @@ export function addressesTestedBy(context: GuardContext, call: number, outcome: 
 }
 
 /**
- * Returns the facts about an address argument that follow from a function's outcome. Undefined if the function does not
- * test it.
+ * Returns the facts about an address argument that follow from a function's outcome. Undefined if one of the functions
+ * does not test its argument.
  */
 export function addressFacts(
   context: GuardContext,
@@ -50,8 +50,8 @@ const keepBrackets = ({ program, index }: GuardContext, functions: readonly numb
   functions.some((one) => program.fileOf(index.closureOf(one)).semantics.values.hostsKeepBrackets === true)
 
 /**
- * Reports whether a private address would have led to a different outcome. If that is unknown, assumes that a test
- * works.
+ * Reports whether a private address would have led to a different outcome. If that cannot be determined, assumes that
+ * it would have.
  */
 function isPublicWhere(context: GuardContext, functionIndex: number, outcome: Outcome): boolean {
   const { truthy, falsy, throws } = privateOutcomes(context, functionIndex, outcome === 'ended' ? [] : outcome.fields)

@@ -15,11 +15,11 @@ const addressTests: ReadonlySet<string> = new Set([
   'ipaddr.js.isValid',
   'validator.isIP',
 ])
-/** Comparisons with the result of `net.isIP` that are true for addresses. */
+/** Comparisons with the result of `net.isIP` that hold only for addresses. */
 const ofAddresses: ReadonlySet<string> = new Set(['!==0', '!=0', '>0', '===4', '==4', '===6', '==6'])
 const ofNames: ReadonlySet<string> = new Set(['===0', '==0', '<1'])
 
-/** Reports whether only addresses, and no names, reach a region: `if (isIP(host)) return [host]`. */
+/** Reports whether a region is reached only with addresses, not with names: `if (isIP(host)) return [host]`. */
 export function isAddressIn(
   known: KnownProgram,
   region: number,

@@ -9,8 +9,8 @@ import { type AppliedFunction, disjoinValueFacts, noValueFacts, type ValueFacts,
 const maxFunctions = 4
 
 /**
- * Returns the facts about the argument of a call whose callee is a parameter, because the caller passes the function
- * that tests it. Undefined for other calls.
+ * Returns the facts about the argument of a call whose callee is a parameter. The caller passes the function that tests
+ * the argument. Undefined for other calls.
  */
 export function appliedBy(context: GuardContext, call: number, outcome: Outcome): Facts | undefined {
   const { program, values } = context
@@ -28,8 +28,9 @@ export function appliedBy(context: GuardContext, call: number, outcome: Outcome)
 }
 
 /**
- * Returns the facts about the argument of a call whose callee is a parameter. `given` is the function that the caller
- * passes. If `given` is itself a parameter, its caller resolves it.
+ * Returns the facts about an argument to which a function parameter was applied. `given` is the function that the
+ * caller passes for the parameter. If `given` is itself a parameter, the facts stay unresolved until its own caller is
+ * known.
  */
 export function factsOfApplied(
   context: GuardContext,

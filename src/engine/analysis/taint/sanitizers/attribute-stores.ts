@@ -2,7 +2,7 @@ import { Op, RegionKind } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 
-/** Maximum number of assignments visited per attribute, counted back from the read. */
+/** Maximum number of assignments to visit per attribute, counted backward from the read. */
 const maxStores = 20
 
 /** Attribute assignments, by function. */
@@ -15,7 +15,7 @@ export class AttributeStores {
     this.#index = index
   }
 
-  /** Returns the last `Store` node in a function that may set an attribute before a node reads it. */
+  /** Returns the last `Store` node in the same function that may set an attribute before a node reads it. */
   lastBefore(load: number, key: string, isSameObject: (node: number) => boolean): number | undefined {
     const program = this.#program
     const before = this.#storesOf(program.functionOf(load), key)
@@ -39,15 +39,15 @@ export class AttributeStores {
   #stores: Map<string, number[]> | undefined
 
   /**
-   * Reports whether a node may run after an earlier one. False if they are on mutually exclusive branches, or if the
-   * first one's branch exits before the second.
+   * Reports whether the second node may run after the first. False if they are on mutually exclusive branches, or if
+   * the first node's branch exits before the second node.
    */
   #mayComeTo(first: number, second: number): boolean {
     const program = this.#program
     const end = program.regionAt(second)
     const left: number[] = []
     for (let at = program.regionAt(first); !program.isWithin(end, at); at = program.regionAround(at)) left.push(at)
-    // Code that exits the body of a `try` may continue in its handler.
+    // After an exit from a `try` body, execution may continue in the handler.
     if (left.some((at) => program.regionKinds[at] === RegionKind.attempt)) return true
     return !left.some((at) => {
       const other = this.#index.siblingOf(at)

@@ -11,19 +11,19 @@ import type { ProgramPoint } from './program-point.ts'
 import { switchesBefore } from './switches.ts'
 import { factsWithTests } from './undecided/undecided-tests.ts'
 
-/** Callbacks that `Branches` uses. */
+/** Callbacks used by `Branches`. */
 export interface BranchQuestions {
   /** Returns the facts that hold after a call returns. */
   called(call: number): Facts
-  /** Returns the calls in a function that prove something if they return. */
+  /** Returns the calls in a function whose return proves something. */
   tellingCalls(inside: number): readonly number[]
   isHanded(call: number, matters: (value: number) => boolean): boolean
 }
 
-/** An exit inside a branch, while execution otherwise continues. */
+/** An exit inside a branch. If it is not taken, execution continues after the branch. */
 interface BranchExit {
   readonly exit: number
-  /** Region that continues if the exit is not taken. */
+  /** Region that continues to run if the exit is not taken. */
   readonly from: number
   readonly condition: number
   /** True if the exit is taken when the condition is true. */
@@ -31,8 +31,8 @@ interface BranchExit {
 }
 
 /**
- * Derives facts from branches that ended before a place. After `if name: check(name)` or `if name: if not ok(name):
- * raise`, `name` is either checked or empty, and an empty value is harmless.
+ * Derives facts at a place from branches that ended before it. After `if name: check(name)` or `if name: if not
+ * ok(name): raise`, `name` is either checked or empty, and an empty value is harmless.
  */
 export class Branches {
   readonly #context: GuardContext
@@ -72,8 +72,8 @@ export class Branches {
   }
 
   /**
-   * Returns facts from conditional calls before a place that end the process or throw: `if (!isSafe(p)) fail()`. The
-   * code after such a call has no region of its own.
+   * Returns facts from conditional calls before a place that end the process or throw, as in `if (!isSafe(p)) fail()`.
+   * They need separate treatment because the code after such a call has no region of its own.
    */
   #endingsBefore({ region, position }: ProgramPoint): Facts {
     const { program, index } = this.#context
@@ -90,8 +90,8 @@ export class Branches {
   }
 
   /**
-   * Returns the regions from one outward that do not contain a later region, innermost first. Empty if execution can
-   * reach the later region without passing the end of one of them.
+   * Returns the regions that enclose a region but do not enclose a later one, innermost first. Empty if execution can
+   * reach the later region without passing the end of each of them.
    */
   #branchesBetween(from: number, region: number): readonly number[] {
     const { program, index } = this.#context
@@ -104,14 +104,14 @@ export class Branches {
     return found
   }
 
-  /** Returns the facts after branches have merged, given the facts at the end of the innermost one. */
+  /** Returns the facts after branches have merged, given the facts at the end of the innermost branch. */
   #afterBranches(known: Facts, branches: readonly number[], region: number): Facts {
     const { program, index } = this.#context
     let all = known
     for (const branch of branches) {
       const condition = program.conditionOf(branch)
       if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
-      // A later branch under the same condition runs only if this branch was taken.
+      // The later region has the same condition, so it runs only if this branch was taken.
       if (isSameBranch(this.#context, branch, region)) continue
       const isTrue = program.regionKinds[branch] === RegionKind.when
       all = disjoinFacts(
@@ -123,12 +123,12 @@ export class Branches {
   }
 
   /**
-   * Reports whether execution from one region to another always passes the end of the first. False if an exception can
-   * skip it.
+   * Reports whether execution that gets from one region to another always passes the end of the first. False if an
+   * exception can skip it.
    */
   #runsOn(at: number, region: number): boolean {
     const { program, index } = this.#context
-    // If one branch exits the function, the rest of the code is in the other branch.
+    // If the other branch contains the later region, this branch has exited the function.
     if (program.conditionOf(at) >= 0) {
       const other = index.siblingOf(at)
       return other < 0 || !program.isWithin(region, other)

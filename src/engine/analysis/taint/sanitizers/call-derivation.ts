@@ -13,16 +13,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { CallNames } from './call-names.ts'
 import { rewritingOf } from './rewritings.ts'
 
-/** The inputs of a library call's result, and how the result is derived from them. */
+/** Inputs of a library call's result, and how the result is derived from them. */
 export interface CallDerivation {
-  /** Equal for calls with the same effect. */
+  /** Name that is equal for calls with the same effect. */
   readonly name: string
   readonly making: Derivation
   /** Nodes of the receiver and arguments. */
   readonly of: readonly number[]
 }
 
-/** Returns the node of the string that a call returns unchanged. Undefined for other calls. */
+/** Returns the node of a string that a call returns unchanged. Undefined for other calls. */
 export function returnedText({ externals, method, receiver }: CallNames, given: readonly number[]): number | undefined {
   for (const name of externals) {
     const same = given[sameText.functions.get(name) ?? -1]
@@ -70,7 +70,7 @@ function hasPositional(program: Program, call: number): boolean {
   return false
 }
 
-/** Returns the elements of a list argument, which are treated as arguments: `os.path.commonpath([base, path])`. */
+/** Returns the elements of a list argument. They count as arguments: `os.path.commonpath([base, path])`. */
 function itemsOf(program: Program, argument: number): readonly number[] {
   return program.op(argument) === Op.ArrayOf
     ? Array.from({ length: Math.min(program.operandCount(argument), dataflowLimits.maxOperands) }, (_, index) =>

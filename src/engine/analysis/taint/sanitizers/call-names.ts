@@ -4,13 +4,13 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /** Names of a called function. */
 export interface CallNames {
-  /** Names of external functions. Variants of `path`, such as `path.posix`, are normalized. */
+  /** Names of the external functions that may be called. Variants of `path`, such as `path.posix`, are normalized. */
   readonly externals: readonly string[]
   /** Method name, if the call has a receiver. */
   readonly method: string | undefined
   /** The receiver, or -1. */
   readonly receiver: number
-  /** Last part of the external name or method name. */
+  /** Last part of the external name, or the method name. */
   readonly lastName: string
 }
 

@@ -7,12 +7,12 @@ import type { PlaceFacts } from './program-point.ts'
 import { seenThrough } from './seen-through.ts'
 import type { Validators } from './validators.ts'
 
-/** Maximum number of calls visited per callback. */
+/** Maximum number of calls to visit per callback. */
 const maxCalls = 12
 
 /**
- * Returns the facts that hold in a callback because of how it is called: `check(name, (error) => { if (error) return; …
- * })`.
+ * Returns the facts that hold in a callback because of the call that received it: `check(name, (error) => { if (error)
+ * return; … })`.
  */
 export class CallbackFacts {
   readonly #context: GuardContext
@@ -52,7 +52,7 @@ export class CallbackFacts {
   }
 }
 
-/** Reports whether a callback's first argument is certainly unset in a region: `if (error) return`. */
+/** Reports whether a callback's first argument is certainly unset in a region, as after `if (error) return`. */
 function isUnset({ program }: GuardContext, error: number, region: number): boolean {
   const inside = program.functionAround(region)
   for (let at = region; at >= 0 && program.functionAround(at) === inside; at = program.regionAround(at)) {

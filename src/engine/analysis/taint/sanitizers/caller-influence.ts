@@ -9,12 +9,12 @@ import { operandsOf } from './operands.ts'
 
 /** Operations whose operands are not part of the result. */
 const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
-/** Operations whose first operand is a string or the callee. */
+/** Operations whose operand 0 is skipped, because it is a name or the callee. */
 const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
 /** Maximum number of nodes visited to find one value's parameters. */
 const maxNodes = 500
 
-/** Returns the operands that make up a value. */
+/** Returns the non-constant operands that make up a value. */
 function partsOf(program: Program, node: number): readonly number[] {
   const op = program.op(node)
   if (withoutParts.has(op)) return []
@@ -27,15 +27,15 @@ function partsOf(program: Program, node: number): readonly number[] {
   return parts
 }
 
-/** Reports whether a part is constant. Constant lists and objects may be long. */
+/** Reports whether a part is constant. Skipping such parts matters because constant lists and objects may be long. */
 function isConstantPart(program: Program, part: number): boolean {
   const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
   return program.op(value) === Op.Literal
 }
 
 /**
- * Returns the values that the program stores in the field that a method reads from its receiver, if the receiver is a
- * parameter. Other contents of the object, such as a request body, are not part of the field.
+ * Returns the values that the program stores in a receiver's field that a method reads. Applies only to languages in
+ * which the receiver is a parameter. Other contents of the object, such as a request body, are not part of the field.
  */
 function storedInField({ program, references }: GuardContext, load: number): readonly number[] | undefined {
   if (program.op(load) !== Op.Load) return undefined
@@ -48,8 +48,8 @@ function storedInField({ program, references }: GuardContext, load: number): rea
 }
 
 /**
- * Reports whether the program never stores a value under an unknown key in a table. The caller then chooses an entry,
- * but does not control its value. In a table of sessions, by contrast, each entry comes from a caller.
+ * Reports whether the program never stores a value in a table under an unknown key. A caller can then choose an entry
+ * but does not control its value. In contrast, each entry of a session table comes from a caller.
  */
 function isFixedTable(context: GuardContext, table: number): boolean {
   return (
@@ -76,7 +76,7 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
       else open.push(collection)
     } else if (op === Op.Call || op === Op.New) {
       const { receiver } = namesOfCall(context, at)
-      // A function may return captured values.
+      // A call may also return values captured by its callee.
       for (const callee of context.references.callees(at)) {
         called.add(callee)
         for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
@@ -86,14 +86,14 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
     else if (op !== Op.Load || context.isBounded?.(at) !== true)
       open.push(...(storedInField(context, at) ?? partsOf(program, at)))
   }
-  // Callee parameters represent their arguments, which were visited at the call.
+  // A callee's parameters stand for arguments, which were already visited at the call.
   for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
   return found
 }
 
 /**
- * Reports whether the caller that controls `subject` cannot influence `node`. True for constants, settings, fields, and
- * captured values; false for two arguments from the same caller.
+ * Reports whether `node` cannot be influenced by the caller that controls `subject`. True for constants, settings,
+ * fields, and captured values; false for two arguments from the same caller.
  */
 export function isIndependent(
   context: GuardContext,
@@ -122,8 +122,8 @@ export function isIndependent(
 }
 
 /**
- * Like `isIndependent`, but for two values in one specific call of their function. `calls` contains that call and the
- * calls that entered its caller, latest first.
+ * Like `isIndependent`, but for two values in one specific call of their function. `calls` contains that call, followed
+ * by the calls that entered its caller, latest first.
  */
 export function isIndependentIn(
   context: GuardContext,
@@ -155,8 +155,8 @@ export function isIndependentIn(
 }
 
 /**
- * Adds the parameters that callers derive the arguments from. A closure gets its arguments from the enclosing function.
- * Undefined if the search exceeds the limits.
+ * Adds the parameters of callers from which the arguments for the given parameters are derived. Undefined if the search
+ * exceeds the limits.
  */
 function withPassed(
   context: GuardContext,
@@ -184,13 +184,13 @@ interface TwoParameters {
   readonly callers: readonly number[]
 }
 
-/** Maximum number of callers per function. Some helpers are called from everywhere. */
+/** Maximum number of callers per function, because some helpers are called from everywhere. */
 const maxCallers = 100
-/** Maximum number of visited parameters, and of visited pairs of parameters. */
+/** Maximum number of parameters to visit, and of pairs of parameters. */
 const maxPassed = 60
 
 /**
- * Reports whether a caller derives the arguments for two parameters from one value that it received itself:
+ * Reports whether a caller derives the arguments for both parameters from one value that it received itself:
  * `check(args.path, args.root)`.
  */
 function isOfOneCaller(
@@ -200,7 +200,7 @@ function isOfOneCaller(
 ): boolean {
   const { program, references } = context
   const inside = program.functionOf(parameter)
-  // Recursive calls pass the same values as other callers.
+  // Already being visited: a recursive call passes the same values as the other callers.
   const question = `${parameter} ${other}`
   if (asked.has(question)) return false
   asked.add(question)
@@ -220,7 +220,7 @@ function isNobodysChoice(context: GuardContext, parameter: number): boolean {
 
 function isHandedOwn(context: GuardContext, parameter: number): boolean {
   const { program, references } = context
-  // Recursive calls pass the same values as other callers.
+  // Already visited parameters are skipped: recursive calls pass the same values as the other callers.
   const handed = new Set([parameter])
   for (const one of handed) {
     const inside = program.functionOf(one)
@@ -246,12 +246,12 @@ function isSpread(program: Program, call: number): boolean {
   )
 }
 
-/** Reports whether a value does not depend on any parameter. */
+/** Reports whether a value is derived from no parameter. */
 export function isOwn(context: GuardContext, node: number): boolean {
   return parametersIn(context, node)?.size === 0
 }
 
-/** Like `isOwn`, but allows parameters if every caller passes its own value. */
+/** Like `isOwn`, but also true for parameters for which every caller passes its own value. */
 export function isOwnOfCallers(context: GuardContext, node: number): boolean {
   const parameters = parametersIn(context, node)
   return parameters !== undefined && [...parameters].every((parameter) => isNobodysChoice(context, parameter))

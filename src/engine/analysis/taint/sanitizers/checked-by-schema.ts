@@ -12,12 +12,12 @@ import type { Outcome } from './outcome.ts'
 /** Maximum nesting depth of objects, and maximum number of fields per object. */
 const bounds = { depth: 3, fields: 100 }
 
-/** Prefixes of methods that throw. */
+/** Prefixes of validation methods that throw if the value is invalid. */
 const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|Decode)/
 
 const found = new Memo<{ readonly narrowing: Narrowing | undefined }>()
 
-/** Returns the shape that results when a call validates or parses its argument. Cached. */
+/** Returns the shape that a value has after a call validates or parses it. Cached. */
 export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
   return found.answer(context, call, () => ({ narrowing: narrowedBy(context, call) })).narrowing
 }
@@ -31,7 +31,7 @@ export function throwsBySchema(context: GuardContext, call: number): boolean {
 }
 
 /**
- * Returns the facts about a value and its fields after a schema validated it. Applies if the program then uses the
+ * Returns the facts about a value and its fields after schema validation. They matter if the program then uses the
  * value itself instead of the parsed result: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`, `if
  * (!Schema.safeParse(args).success) return`.
  */
@@ -67,7 +67,7 @@ function note(
     depth,
   }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, ValueFacts>; readonly depth: number },
 ): void {
-  // The object may have fields that its schema does not name. Only the parsed result lacks them.
+  // The object may have other fields than its schema names, and only the parsed result lacks them.
   if (!shape.fields) of.set(value, valueFacts({ cleared: allKinds & ~shape.carries }))
   if (depth >= bounds.depth) return
   for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields))

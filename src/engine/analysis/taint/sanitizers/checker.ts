@@ -2,12 +2,12 @@ import type { ValueFacts } from './value-facts.ts'
 import type { Facts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 
-/** Queries used by the checks for single operations. */
+/** Queries that the checks of single operations make. */
 export interface Checker {
   readonly context: GuardContext
-  /** Returns facts for a value and for the values that it was derived from. */
+  /** Returns facts for a value and for its sources, the values that it was derived from. */
   about(node: number, shown: ValueFacts): Facts
-  /** Like `about`, for every element of a collection. The collection itself gets the same facts. */
+  /** Returns facts for a collection, given facts about each of its elements. */
   aboutEach(collection: number, known: Facts): Facts
   /**
    * Returns the facts that follow if a value's attribute is truthy or falsy. If `fields` is empty, they follow from the
@@ -15,13 +15,13 @@ export interface Checker {
    */
   impliedFacts(node: number, fields: readonly string[], isTruthy: boolean): Facts
   /**
-   * Returns the facts that follow if a function returns a truthy value for at least one element of a collection. They
-   * do not apply to any particular element.
+   * Returns the facts that follow if a function returns a truthy value for at least one element of a collection. The
+   * facts do not apply to a particular element.
    */
   impliedBySome(collection: number, functionNode: number): Facts
   /**
-   * Returns the facts that follow if a callback returns a truthy or falsy value for an element of a collection. They
-   * concern the element and captured values.
+   * Returns the facts that follow if a callback returns a truthy or falsy value for an element of a collection. The
+   * facts are about the element and about captured values.
    */
   impliedByResult(functionNode: number, collection: number, isTruthy: boolean): Facts
 }

@@ -7,8 +7,8 @@ import { onlyDefinition, operandsOf } from './operands.ts'
 const [maxDepth, maxTexts, maxCharacters] = [6, 60, 2_000]
 
 /**
- * Returns the strings that are composed only of constants: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape,
- * NAMES))`. Undefined for other strings.
+ * Returns the strings composed only of constants: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape, NAMES))`.
+ * Undefined for other strings.
  */
 export function composedTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
   const { program } = context
@@ -34,7 +34,7 @@ export function composedTexts(context: GuardContext, node: number, depth = 0): r
   }
 }
 
-/** Handles `join`, whose receiver is the list or, in some languages, the separator. */
+/** Handles `join`. Its receiver is the list or, in some languages, the separator. */
 function joinedText(context: GuardContext, call: number): string | undefined {
   const { program } = context
   const { method, receiver } = namesOfCall(context, call)
@@ -45,7 +45,7 @@ function joinedText(context: GuardContext, call: number): string | undefined {
   return between === undefined ? undefined : items?.join(between)
 }
 
-/** Returns a list's constant items, even if their special characters are escaped. */
+/** Returns a list's constant items. The items may also be escaped for a pattern. */
 function itemsOf(context: GuardContext, list: number): readonly string[] | undefined {
   const { program, references } = context
   const only = onlyDefinition(context, list)
@@ -53,7 +53,7 @@ function itemsOf(context: GuardContext, list: number): readonly string[] | undef
     const { externals, method, receiver } = namesOfCall(context, only)
     if (externals.includes('map') && references.externals(program.operand(only, 1)).includes('re.escape'))
       return constantTexts(context, program.operand(only, 2))?.map(escaped)
-    // Escaping does not change words.
+    // Escaping does not change items that consist only of word characters.
     const words = method === 'map' ? constantTexts(context, receiver) : undefined
     if (
       words?.every((word) => /^\w+$/.test(word)) === true &&

@@ -27,7 +27,7 @@ import { isEnvironmentRead, settingOf } from './settings.ts'
 import type { OutcomeFacts } from './outcome.ts'
 import type { PlaceFacts } from './program-point.ts'
 
-/** Maximum number of functions that one value may refer to. A fact must hold for all of them. */
+/** Maximum number of functions that a value may refer to. A fact must hold for each of them. */
 const maxFunctions = 4
 /** Methods that return the same items in another order. */
 const reordering: ReadonlySet<string> = new Set(['sort', 'toSorted', 'reverse', 'toReversed'])
@@ -41,8 +41,8 @@ const callChecks: readonly CallCheck[] = [
 ]
 
 /**
- * Derives facts from conditions. Decomposes conditions into single tests, through variables, results, and project
- * functions.
+ * Derives facts from conditions. Breaks conditions down into single tests, and follows them through variables, results,
+ * and project functions.
  */
 export class ConditionFacts implements Checker {
   readonly context: GuardContext
@@ -53,7 +53,7 @@ export class ConditionFacts implements Checker {
   #test = -1
   #steps = 0
   #cuts = 0
-  /** Number of nested queries. */
+  /** Number of queries that are currently being answered, including nested ones. */
   #answering = 0
 
   constructor(
@@ -64,17 +64,17 @@ export class ConditionFacts implements Checker {
     this.#around = around
   }
 
-  /** Marks the current answers as incomplete because of a loop or a limit, so that they are not cached. */
+  /** Marks the open answers as incomplete because of a loop or a limit, so they are not cached. */
   cut(): void {
     this.#cuts += 1
   }
 
-  /** Starts a judgment and resets its step count. */
+  /** Starts the evaluation of a use and resets the step count. */
   begin(): void {
     this.#steps = 0
   }
 
-  /** Counts a step. Returns false if the judgment exceeds its limit. */
+  /** Counts a step. Returns false if this evaluation exceeds its limit. */
   step(): boolean {
     this.#steps += 1
     return this.#steps <= dataflowLimits.maxJudgementSteps
@@ -92,7 +92,7 @@ export class ConditionFacts implements Checker {
     return this.aboutEachValue(this.context.values.of(collection), known)
   }
 
-  /** Like `aboutEach`, for a value number. */
+  /** Like `aboutEach`, but takes a value number. */
   aboutEachValue(collection: number, known: Facts): Facts {
     return factsAboutElements(this.context.values, collection, known)
   }
@@ -102,7 +102,7 @@ export class ConditionFacts implements Checker {
     const question = `${at} ${isTruthy} ${fields.join(' ')}`
     const known = this.#known.get(question)
     if (known) return known
-    // A value that depends on itself through a loop adds nothing to its other operands.
+    // A value that depends on itself through a loop is only as restricted as its other operands.
     if (this.#open.has(question)) {
       this.cut()
       return contradiction
@@ -118,7 +118,7 @@ export class ConditionFacts implements Checker {
     return found
   }
 
-  /** Computes an answer. Caches it unless it is incomplete because of an enclosing query. */
+  /** Computes an answer. Caches it unless it is incomplete because an enclosing query is still open. */
   answer<Question>(known: Map<Question, Facts>, question: Question, find: () => Facts): Facts {
     const cuts = this.#cuts
     this.#answering += 1
@@ -276,10 +276,13 @@ export class ConditionFacts implements Checker {
     return conjoinFacts(this.impliedFacts(object, [key], isTruthy), this.#plain(at, isTruthy))
   }
 
-  /** Handles values that no specific check covers. Returns no facts, or a setting if no caller controls the value. */
+  /**
+   * Handles values that no specific check covers. Returns a setting if no caller controls the value, and otherwise that
+   * a falsy value is harmless.
+   */
   #plain(at: number, isTruthy: boolean): Facts {
     if (!isTruthy && isAlwaysTruthy(this.context, at)) return contradiction
-    // An empty or missing value is harmless.
+    // A falsy value is empty or missing, so it is harmless.
     if (!isOwnOfCallers(this.context, at))
       return isTruthy
         ? noFacts

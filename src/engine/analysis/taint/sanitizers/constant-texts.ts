@@ -6,8 +6,8 @@ import { collectionOf } from './iterated-collection.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
 /**
- * Returns the strings that a value may be, or that a constant list, set, map, or object contains. Undefined if there
- * may be others.
+ * Returns the constant strings that a value may be or, for a list, set, map, or object, that it contains. Undefined if
+ * there may be others.
  */
 export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
   if (depth > dataflowLimits.maxDerivationDepth) return undefined
@@ -63,7 +63,7 @@ function textsOfDefinition(context: GuardContext, definition: number, depth: num
       return parts.every((part) => program.op(part) === Op.Property)
         ? parts.map((part) => program.text(part, 0))
         : undefined
-    // Any item of a list.
+    // An item at an unknown index may be any item of the list.
     case Op.LoadDynamic: {
       const list = program.operand(definition, 0)
       return definitionsOf(context, seenThrough(context, list)).every((one) => program.op(one) === Op.ArrayOf)

@@ -13,15 +13,15 @@ export interface AnsweredTest {
   readonly literal: number
 }
 
-/** Tests that hold in a region, by test identity. */
+/** Tests whose outcome is known in a region, by test identity. */
 export type Tests = ReadonlyMap<string, AnsweredTest>
 
 const none: Tests = new Map()
 const remembered = new Memo<Tests>()
 
 /**
- * Reports whether a branch's condition has the same outcome in a later region because that region has an equal
- * condition.
+ * Reports whether an equal condition in a later region has the same outcome as a branch's condition. The later region
+ * then runs only if the branch did.
  */
 export function isSameBranch(context: GuardContext, branch: number, region: number): boolean {
   const { program } = context
@@ -29,15 +29,15 @@ export function isSameBranch(context: GuardContext, branch: number, region: numb
   if (condition < 0) return false
   const tests = new Map<string, AnsweredTest>()
   addTests(context, condition, { isTruthy: program.regionKinds[branch] === RegionKind.when, into: tests, depth: 0 })
-  // If a condition consists of several tests, any of them may have failed.
+  // If a condition combines several tests, it is unknown which of them failed.
   const [test, ...others] = tests
   if (test === undefined || others.length > 0 || !isSingle(context, condition)) return false
   return testsIn(context, region).get(test[0])?.isYes === test[1].isYes
 }
 
 /**
- * Reports whether no use of a variable can see the value from one of the phi's operands. Each use is then in a branch
- * that excludes this operand.
+ * Reports whether the value of one phi operand never reaches a use of the phi, because each use is in a branch that
+ * excludes this operand.
  */
 export function isUnseenWay(context: GuardContext, phi: number, way: number): boolean {
   const { program } = context
@@ -53,7 +53,7 @@ export function isUnseenWay(context: GuardContext, phi: number, way: number): bo
 
 const maxUsers = 50
 
-/** Reports whether a node only tests a value and has no users. */
+/** Reports whether a node tests a value and its result is not used by another node. */
 function isAskedAlone({ program }: GuardContext, node: number): boolean {
   const op = program.op(node)
   return (op === Op.Logical || op === Op.Unary || op === Op.Binary) && program.users(node).length === 0
@@ -71,7 +71,7 @@ export function areContradictory(some: Tests, others: Tests): boolean {
   return [...others].some(([test, { isYes }]) => (some.get(test)?.isYes ?? isYes) !== isYes)
 }
 
-/** Returns the tests in a region's function that hold whenever the region runs. */
+/** Returns the tests that must have had a certain outcome in the same function whenever a region runs. */
 export function testsIn(context: GuardContext, region: number): Tests {
   if (region < 0) return none
   return remembered.answer(context, region, () => {
@@ -126,7 +126,10 @@ function addTests(context: GuardContext, condition: number, { isTruthy, into, de
   }
 }
 
-/** Reports whether a value stays the same while its function runs: neither loop iterations nor callees change it. */
+/**
+ * Reports whether a value stays the same while its function runs, because neither loop iterations nor callees change
+ * it.
+ */
 function isStable(context: GuardContext, node: number): boolean {
   const { program } = context
   switch (program.op(node)) {
@@ -149,12 +152,14 @@ function isStable(context: GuardContext, node: number): boolean {
   }
 }
 
-/** Maximum number of functions visited to find those that one function may run. */
+/** Maximum number of functions visited while searching the functions that one function may run. */
 const maxFunctions = 300
 
 const runs = new Memo<ReadonlySet<number> | 'any'>()
 
-/** Reports whether a function may run another one: itself, a nested function, or a callee of these. */
+/**
+ * Reports whether a function may run another one. It may run itself, nested functions, and the callees of all these.
+ */
 function mayRunIn(context: GuardContext, outer: number, inner: number): boolean {
   const found = runs.answer(context, outer, () => functionsRunBy(context, outer))
   return found === 'any' || found.has(inner)

@@ -39,10 +39,10 @@ import { Values } from './values.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
-/** Judgment for a value that no use can see. */
+/** Judgment for a value that never reaches a use. */
 const unseen: GuardJudgement = { cleared: allKinds, flaws: [] }
 
-/** Kinds that request guards clear, and kinds for which any string is harmless. */
+/** `ofRequests`: kinds cleared by request guards. `ofTexts`: kinds for which any string is harmless. */
 const [ofRequests, ofTexts] = [maskOf('url'), maskOf('condition')]
 
 /** Creates a program's guards. `entries` contains the sources. */
@@ -66,17 +66,17 @@ class ProgramGuards implements CountingGuards {
   readonly #refinements: Refinements
   readonly #entries: readonly Pick<TaintSource, 'node' | 'shape'>[]
   #refined: Facts | undefined
-  /** Numbers of value and user pairs. `#judged` maps these and a region to an index into `#judgements`. */
+  /** Number of each pair of value and user. `#judged` maps a pair and a region to an index into `#judgements`. */
   readonly #uses = new PairMap()
   readonly #judged = new PairMap()
   readonly #judgements: GuardJudgement[] = []
-  /** Index into `#fieldsCleared`, by field value and user. */
+  /** Index into `#fieldsCleared`, by pair of field value and user. */
   readonly #fieldUses = new PairMap()
   readonly #fieldsCleared: TaintMask[] = []
-  /** Index into `#transferred` by node and operand. Entry 0 clears nothing. */
+  /** Index into `#transferred`, by node and operand. Entry 0 is the judgment that clears nothing. */
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
-  /** Judgments by call or options object. */
+  /** Judgments of request guards, by call or options object. */
   readonly #requests = new Memo<GuardJudgement>()
 
   constructor({ program, references }: KnownProgram, entries: readonly Pick<TaintSource, 'node' | 'shape'>[]) {
@@ -140,7 +140,7 @@ class ProgramGuards implements CountingGuards {
     return judged
   }
 
-  /** Returns a request's guards that apply to any URL. Computed only if URL kinds are requested. */
+  /** Returns the guards of a request that apply to any URL. Computed only if URL kinds are requested. */
   #requestOf(user: number): GuardJudgement {
     return this.#requests.answer(
       this,
@@ -158,7 +158,7 @@ class ProgramGuards implements CountingGuards {
     const known = this.#transfers.get(node, operand)
     if (known >= 0) return this.#transferred[known] ?? nothing
     const made = judgeTransfer(this.#context, node, operand)
-    // A result that is a string can still come from an unknown check.
+    // A conversion to a string clears only `ofTexts`, so the call may still be an unknown check or sanitizer.
     const tested = (made.cleared & ~ofTexts) === 0 ? testedByResult(this.#context, node, operand) : undefined
     const judged = tested ? { ...made, tested } : made
     const isNothing = judged.cleared === 0 && judged.flaws.length === 0 && !tested
@@ -209,7 +209,7 @@ class ProgramGuards implements CountingGuards {
     return isNothing ? nothing : result
   }
 
-  /** Returns the facts at a place about a value and its sources. */
+  /** Returns the facts about a value and its sources at a place. */
   #knownAt(place: ValueUse, value: number): (of: number) => ValueFacts {
     this.#refined ??= this.#refinements.ofEntries(this.#entries)
     const refined = this.#refined
@@ -228,7 +228,7 @@ class ProgramGuards implements CountingGuards {
       )
   }
 
-  /** Collects a value and all of its sources. */
+  /** Collects a value and all of its direct and indirect sources. */
   #leaves(value: number, into: Set<number>, depth: number): void {
     if (into.has(value) || depth > dataflowLimits.maxDerivationDepth || into.size > dataflowLimits.maxOperands) return
     into.add(value)
@@ -236,13 +236,14 @@ class ProgramGuards implements CountingGuards {
   }
 
   /**
-   * Returns the facts that hold where a value is used: in its function, and at the creation of the enclosing closures.
+   * Returns the facts that hold where a value is used: in the using function, and where its enclosing closures are
+   * created.
    */
   #around(use: ValueUse, matters: (value: number) => boolean): (value: number) => ValueFacts {
     const { program, index } = this.#context
     const all: Facts[] = []
     let region = use.region
-    // In a loop, an operand of the phi has a higher number than the phi.
+    // An operand carried around a loop has a higher node number than its phi.
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
     while (position >= 0) {
       all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
@@ -261,16 +262,14 @@ class ProgramGuards implements CountingGuards {
     return this.#conditions.answer(this, region, () => this.#surroundings.conditionsBetween(region, -1))
   }
 
-  /**
-   * Returns the facts about a value itself, or the facts that hold for all of its sources that a caller may control.
-   */
+  /** Returns the facts about a value: its own, and those that hold for every source that a caller may control. */
   #shownOf(
     value: number,
     known: (value: number) => ValueFacts,
     { depth, node }: { readonly depth: number; readonly node: number },
   ): ValueFacts {
     const made = this.#context.values.madeOf(value)
-    // A joined path contains no `..`, regardless of where it leads.
+    // Joining resolves `..`, so its absence in the joined path does not show that the path stays in a folder.
     const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
     const own = isJoined ? withoutShown(known(value), FactBits.noParents | FactBits.notParent) : known(value)
     if (depth > dataflowLimits.maxDerivationDepth) return own
@@ -278,7 +277,7 @@ class ProgramGuards implements CountingGuards {
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
       if (making.decodes) {
-        // Facts from before decoding do not hold after it.
+        // Facts established before decoding do not hold for the decoded value.
         if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0)
           return conjoinValueFacts(own, valueFacts({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
@@ -290,7 +289,7 @@ class ProgramGuards implements CountingGuards {
             ? valueFacts({ tested: part.tested, testedAt: part.testedAt })
             : noValueFacts
       const source = this.#context.values.nodeOf(of)
-      // A base that the program controls needs no check.
+      // A base controlled by the program needs no check.
       if (source >= 0 && isOwn(this.#context, source)) continue
       all = all === undefined ? kept : disjoinValueFacts(all, kept)
     }

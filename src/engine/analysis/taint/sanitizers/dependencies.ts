@@ -17,29 +17,29 @@ import { Memo } from './memo.ts'
 import type { DerivedValues } from './derived-values.ts'
 
 /**
- * A value that another value depends on, and the kinds for which a test of one is also a test of the other. The bit
- * `computed` is set if a comparison is also a test.
+ * A value that another value depends on, and the kinds for which a test of one counts as a test of the other. The bit
+ * `computed` is set if a comparison also counts as a test.
  */
 export interface Dependency {
   readonly of: number
   readonly kinds: TaintMask
-  /** True if the other value is this URL's host, or an address that the host's name resolved to. */
+  /** True if the other value is the host of this URL, or an address to which the host name resolved. */
   readonly isHost?: true
 }
 
 const [path, url] = [maskOf('path'), maskOf('url')]
 
-/** Additional bit: the value is computed from the other one, such as an IP address number from its text. */
+/** Additional bit: the value is computed from the other one, as an IP address's number is from its text. */
 export const computed: TaintMask = 1 << 30
 const everyBit = allKinds | computed
 
-/** Maximum number of values in one closure. */
+/** Maximum number of values in a transitive closure. */
 const maxValues = 60
 
 /**
  * Finds dependencies of values whose derivation is unknown, such as composed strings and results of functions with many
- * branches. A check of such a value proves nothing about its sources, but is treated as a test of them. Parts of a
- * value, such as `path.extname(p)` and `url.port`, are excluded.
+ * branches. A check of such a value proves nothing about the values that it depends on, but counts as an undecided test
+ * of them. Excludes parts of a value, such as `path.extname(p)` and `url.port`.
  */
 export class Dependencies {
   readonly #known: KnownProgram
@@ -55,12 +55,12 @@ export class Dependencies {
     this.#values = values
   }
 
-  /** Returns the direct dependencies of a value. */
+  /** Returns the values on which a value depends directly. */
   of(value: number): readonly Dependency[] {
     // A phi queries its operands, so a long chain of phis would overflow the stack.
     if (this.#open >= dataflowLimits.maxDerivationDepth) return []
     this.#open += 1
-    // A recursive dependency adds nothing.
+    // If a value depends on itself, the inner query adds nothing.
     const found = this.#found.answer(this, value, () => [...this.#byMaking(value), ...this.#byNode(value)], [])
     this.#open -= 1
     return found
@@ -102,7 +102,7 @@ export class Dependencies {
     }
   }
 
-  /** Returns the values that all of several nodes depend on, at any depth. Constants are ignored. */
+  /** Returns the values on which each of several nodes depends, at any depth. Ignores constants. */
   #common(nodes: readonly number[]): readonly Dependency[] {
     const [first, ...others] = nodes.filter((node) => !this.#isConstant(node)).map((node) => this.#closure(node))
     if (!first) return []
@@ -131,8 +131,8 @@ export class Dependencies {
   }
 
   /**
-   * A string method returns a string for the same path. For URLs, any value that is computed from the receiver is a
-   * dependency.
+   * Returns the dependencies of an unknown call. A string method's result still denotes the same path. For URLs, every
+   * value computed from the receiver or an argument depends on it.
    */
   #byUnknownCall(call: number): readonly Dependency[] {
     // A known derivation is more precise.
@@ -143,11 +143,11 @@ export class Dependencies {
     return [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
   }
 
-  /** Kinds for which every result of a function depends on a parameter, by parameter index. */
+  /** Returns the kinds for which every result of a function depends on a parameter, by parameter index. */
   #ofFunction(index: number): ReadonlyMap<number, TaintMask> {
     if (this.#depth >= dataflowLimits.maxValidatorDepth) return new Map()
     this.#depth += 1
-    // A recursive call has the same dependencies as the other results.
+    // A recursive call adds nothing, because it has the same dependencies as the other results.
     const found = this.#functions.answer(this, index, () => this.#findOfFunction(index), new Map())
     this.#depth -= 1
     return found
@@ -168,7 +168,7 @@ export class Dependencies {
     return found
   }
 
-  /** Returns the transitive dependencies of a node, including the node, with the kinds that hold on the whole path. */
+  /** Returns a node and its transitive dependencies, with the kinds that hold on the whole path to each of them. */
   #closure(node: number): ReadonlyMap<number, TaintMask> {
     const start = this.#values.of(node)
     const found = new Map<number, TaintMask>([[start, everyBit]])
@@ -191,7 +191,7 @@ export class Dependencies {
   }
 }
 
-/** Returns the kinds for which a test of the derived value is also a test of the original one. */
+/** Returns the kinds for which a test of the derived value also counts as a test of the original one. */
 function kindsThrough(making: Derivation): TaintMask {
   if (making === puttingTogether) return path | url | computed
   if (making === splitting || making === splittingWords || making === takingItem || making === element) return computed

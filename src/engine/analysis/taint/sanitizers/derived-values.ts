@@ -2,7 +2,7 @@ import type { Derivation } from '../../models/sanitizers/derivations.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { pathFactBits } from './fact-bits.ts'
 
-/** A value that another value was derived from, and how. */
+/** A value that another value was derived from, and the kind of derivation. */
 export interface Made {
   readonly of: number
   readonly making: Derivation
@@ -12,25 +12,25 @@ export interface Made {
 export interface DerivedValues {
   /** Returns the value number of a node. */
   of(node: number): number
-  /** Returns the direct sources of a value. */
+  /** Returns the values that a value was directly derived from. */
   madeOf(value: number): readonly Made[]
-  /** Returns a node with this value. */
+  /** Returns a node that has this value. */
   nodeOf(value: number): number
 }
 
-/** Maximum number of sources per value. Further ones are ignored. */
+/** Maximum number of sources to consider per value. */
 const maxSources = 40
 
-/** Additional bit: networks that exclude the derived value also exclude the original one. */
+/** Additional bit: an exclusion of networks for the derived value also holds for the original one. */
 const networks: TaintMask = 1 << 28
 /** Additional bit: the derived value is an address, or was resolved from a name. */
 const resolved: TaintMask = 1 << 29
-/** Additional bit: the derived value is a folder that contains the value. */
+/** Additional bit: the derived value is a folder that contains the original path. */
 export const folder: TaintMask = 1 << 30
 
 /**
- * Returns the sources that all of several alternatives share. A check of any alternative applies to them. `isAddress`
- * reports whether the alternative at an index is certainly an address.
+ * Returns the sources shared by all of several alternatives. A check of any alternative then applies to them.
+ * `isAddress` reports whether the alternative at an index is certainly an address.
  */
 export function commonSources(
   values: DerivedValues,
@@ -57,9 +57,7 @@ export function commonSources(
   return common
 }
 
-/**
- * Returns all sources of a value, including itself, with the kinds for which a check of the value also applies to them.
- */
+/** Returns a value and all its sources, each with the kinds for which a check of the value also applies to it. */
 export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask = 0): ReadonlyMap<number, TaintMask> {
   const found = new Map<number, TaintMask>([[value, allKinds | networks | flags]])
   for (const [at, mask] of found) {
@@ -76,13 +74,16 @@ export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask
   return found
 }
 
-/** A value's attribute, by value number and key. */
+/** An attribute of a value, by the value's number and the key. */
 export interface OwnedAttribute {
   readonly of: number
   readonly key: string
 }
 
-/** Returns the object that an attribute belongs to, at any depth, and the path of keys. Other values have no keys. */
+/**
+ * Returns the outermost object that an attribute belongs to, and the path of keys. For a value that is no attribute,
+ * returns the value itself and no keys.
+ */
 export function ownerOf(
   values: { attributeOf(value: number): OwnedAttribute | undefined },
   value: number,

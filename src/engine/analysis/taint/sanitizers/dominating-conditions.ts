@@ -21,7 +21,7 @@ import type { OutcomeFacts } from './outcome.ts'
 import { factsWithTests } from './undecided/undecided-tests.ts'
 import { mayThrow } from './unknown-checks.ts'
 
-/** Last parts of the names of external functions that may throw because of an argument. */
+/** Last parts of the names of external functions that may throw for an invalid argument. */
 const asserting: ReadonlySet<string> = new Set(
   'assert ok strict invariant tiny-invariant then'.split(' ').concat(...endingTests),
 )
@@ -34,7 +34,7 @@ interface LoopExit {
   readonly isTrue: boolean
 }
 
-/** Derives the facts at a place from enclosing conditions and from code that ran before. */
+/** Derives the facts at a place from its enclosing conditions and from code that ran before it. */
 export class DominatingConditions implements PlaceFacts {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
@@ -55,14 +55,14 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Returns all facts at a place within its function. If `matters` is given, only calls that receive a matching value
-   * are considered.
+   * Returns all facts that hold at a place because of code in the same function. If `matters` is given, only calls that
+   * receive a matching value are considered.
    */
   at(place: ProgramPoint, matters?: (value: number) => boolean): Facts {
     return conjoinFacts(this.conditionsBetween(place.region, -1), this.before(place, matters))
   }
 
-  /** Returns the facts at a place from code that ran before it. */
+  /** Returns the facts that hold at a place because of code that ran before it. */
   before(place: ProgramPoint, matters?: (value: number) => boolean): Facts {
     return conjoinFacts(
       conjoinFacts(this.#callsBefore(place, matters), this.#loopsBefore(place)),
@@ -71,7 +71,7 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Returns the facts that follow from the conditions of a region and its enclosing regions, up to but excluding
+   * Returns the facts that follow from the conditions of a region and of its enclosing regions, up to but excluding
    * `outer`.
    */
   conditionsBetween(region: number, outer: number): Facts {
@@ -89,7 +89,7 @@ export class DominatingConditions implements PlaceFacts {
       if (neverHolds(this.#context, condition, isTruthy)) return contradiction
       all.add(withoutDispatch(this.#context, at, factsWithTests(this.#context, this.#proofs, condition, isTruthy)))
     }
-    // Contradicting conditions mean that the analysis misread one, so no facts are returned.
+    // If the conditions contradict each other, the analysis misread one of them, so none of them counts.
     return all.known.isImpossible ? noFacts : all.known
   }
 
@@ -111,7 +111,7 @@ export class DominatingConditions implements PlaceFacts {
     return all.known
   }
 
-  /** Reports whether a call receives a matching value, or a value derived from one, as an argument or receiver. */
+  /** Reports whether a call receives, as an argument or receiver, a matching value or a value derived from one. */
   #isHanded(call: number, matters: (value: number) => boolean): boolean {
     const { values } = this.#context
     const handed = this.#handed.answer(this, call, () => {
@@ -127,8 +127,7 @@ export class DominatingConditions implements PlaceFacts {
   readonly #handed = new Memo<readonly number[]>()
 
   /**
-   * Returns the calls in a function that prove something if they return: calls of project functions, assertions, and
-   * schemas.
+   * Returns the calls in a function whose return proves something: calls of project functions, assertions, and schemas.
    */
   #tellingCalls(inside: number): readonly number[] {
     const { index, references } = this.#context
@@ -142,7 +141,7 @@ export class DominatingConditions implements PlaceFacts {
 
   readonly #telling = new Memo<readonly number[]>()
 
-  /** Returns the facts from loops over a whole collection that would have exited the function at an invalid element. */
+  /** Returns the facts from earlier loops over a whole collection that exit the function at an invalid element. */
   #loopsBefore({ region, position }: ProgramPoint): Facts {
     const { program, index } = this.#context
     const all = new FactsBuilder()
@@ -161,7 +160,10 @@ export class DominatingConditions implements PlaceFacts {
     return all.known
   }
 
-  /** Returns the facts if a setting skips a region before a place: `if (!allowLocal) for (…) …`. */
+  /**
+   * Returns the facts that hold if a setting skipped a region before a place: `if (!allowLocal) for (…) …`. Undefined
+   * if no setting can skip it.
+   */
   #settingAgainst(passed: number, region: number): Facts | undefined {
     const { program, index } = this.#context
     const condition = program.conditionOf(passed)
@@ -171,7 +173,7 @@ export class DominatingConditions implements PlaceFacts {
     return known.setting && known
   }
 
-  /** Returns the exits from a function in loops whose condition is evaluated in every iteration. */
+  /** Returns the function exits in loops whose condition is evaluated in every iteration. */
   #loopExits(inside: number): readonly LoopExit[] {
     return this.#exits.answer(this, inside, () => this.#findLoopExits(inside))
   }
@@ -191,7 +193,7 @@ export class DominatingConditions implements PlaceFacts {
     return found
   }
 
-  /** Returns the loop that runs a region in every iteration, or undefined. */
+  /** Returns the loop that evaluates the condition of a region in every iteration, or undefined. */
   #loopAround(left: number): number | undefined {
     const { program, index } = this.#context
     let at = program.regionAround(left)
@@ -200,8 +202,8 @@ export class DominatingConditions implements PlaceFacts {
       if (kind === RegionKind.loop) return at
       if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
-      // The other branch must have exited, so that every iteration passes here. A loop's own condition has no other
-      // branch, unlike a case.
+      // Every iteration gets here only if the other branch exits. A loop's own condition has no other branch, unlike a
+      // `switch` case.
       if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return undefined
       if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return undefined
     }
@@ -209,7 +211,7 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Reports whether a region's condition belongs to the enclosing loop and not to a `switch` case. A loop over a
+   * Reports whether a region's condition is that of the enclosing loop and not of a `switch` case. A loop over a
    * collection has no condition.
    */
   #isOfLoop(region: number): boolean {
@@ -219,8 +221,8 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Reports whether the program determines a loop's iterations: it iterates over its own list, or a setting determines
-   * the count. A loop over input from a caller may have no iterations.
+   * Reports whether the program determines the iterations of a loop: it iterates over its own non-empty list, or a
+   * setting determines the count. In contrast, a loop over a caller's input may have no iterations.
    */
   #turnsFor(loop: number, exit: number): boolean {
     const { program } = this.#context
@@ -265,8 +267,8 @@ export class DominatingConditions implements PlaceFacts {
   readonly #collections = new Memo<ReadonlyMap<number, readonly number[]>>()
 
   /**
-   * Reports whether tests of elements are also tests of the value that the collection was derived from: `for (const
-   * part of parts(path))`.
+   * Reports whether tests of elements also count as tests of the value that the collection was derived from: `for
+   * (const part of parts(path))`.
    */
   #isTested(loop: number, known: Facts): boolean {
     const { values } = this.#context

@@ -15,8 +15,8 @@ import { valueFacts } from '../value-facts.ts'
 
 /**
  * Returns the kinds that are cleared for a string if each of its characters is in `texts`. Undefined if the value is
- * not an element, or if `texts` contains words. A string element is a single character, and several allowed characters
- * may be dangerous together. `container` contains the strings.
+ * not an element, or if `texts` contains longer strings. Unlike for whole strings, several allowed characters may be
+ * dangerous together. `container` is the collection that contains `texts`.
  */
 export function clearedByEach(
   context: GuardContext,
@@ -32,7 +32,7 @@ export function clearedByEach(
 }
 
 /**
- * Reports whether a value is any character in a string: an element of `[...text]`, `text.split('')`, or
+ * Reports whether a value may be any character of a string: an element of `[...text]`, `text.split('')`, or
  * `Array.from(text)`.
  */
 export function isCharacter(context: GuardContext, node: number): boolean {
@@ -46,7 +46,10 @@ export function isCharacter(context: GuardContext, node: number): boolean {
   return program.literalText(program.operand(list, 1)) === ''
 }
 
-/** Reports whether a value is known to be a string. Any other value may be a list of strings of any length. */
+/**
+ * Reports whether a value is known to be a string. Any other value may be a list whose elements are strings of any
+ * length.
+ */
 function isText(context: GuardContext, node: number): boolean {
   return definitionsOf(context, node).every((one) => isTextDefinition(context, one))
 }
@@ -70,7 +73,7 @@ function isTextDefinition(context: GuardContext, node: number): boolean {
   }
 }
 
-/** Methods that return a string and that lists do not have, except methods that return a string for a list. */
+/** Methods that return a string and that lists do not have. Also includes methods that return a string for a list. */
 const textMethods: ReadonlySet<string> = new Set([
   'charAt',
   'join',
@@ -92,7 +95,8 @@ const textMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the characters in constant strings: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for other values.
+ * Returns the characters that constants contain: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for other
+ * values.
  */
 export function charactersOf(context: GuardContext, node: number, depth = 0): CharacterSet | undefined {
   const { program, references } = context
@@ -127,7 +131,7 @@ export function charactersOf(context: GuardContext, node: number, depth = 0): Ch
 
 const maxDepth = 6
 const collecting: ReadonlySet<string> = new Set(['set', 'frozenset', 'Set', 'new Set', 'list', 'tuple'])
-/** Constants with characters, by qualified name. */
+/** Library constants that contain characters, by qualified name. */
 const namedCharacters: ReadonlyMap<string, CharacterSet> = new Map([
   ['string.ascii_letters', letters],
   ['string.ascii_lowercase', characterSet('abcdefghijklmnopqrstuvwxyz')],
@@ -157,7 +161,7 @@ export function subsetFacts(checker: Checker, inner: number, outer: number): Fac
   )
 }
 
-/** Reports whether a value is any element of a collection or string, or an element at a computed index. */
+/** Reports whether a value may be any element of a collection or string, including an element at a computed index. */
 function isElement(context: GuardContext, node: number): boolean {
   const { program } = context
   const at = seenThrough(context, node)

@@ -37,7 +37,8 @@ export function comparisonFacts(checker: Checker, at: number, isTruthy: boolean)
 }
 
 /**
- * Handles `indexOf(…) >= 0`, `> -1`, and `< 0`. A comparison with another number does not exclude an earlier position.
+ * Handles `indexOf(…) >= 0`, `> -1`, and `< 0`. If a comparison with another number is false, a match may still exist
+ * at an earlier position.
  */
 function foundFacts(checker: Checker, at: number, isTruthy: boolean): Facts | undefined {
   const { program } = checker.context

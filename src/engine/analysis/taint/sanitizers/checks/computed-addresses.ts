@@ -18,8 +18,9 @@ const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
 const minAddress = 2 ** 24
 
 /**
- * Handles comparisons between a computed value and a value in the program. They are an undecided address test in two
- * cases: the program names addresses there, or it compares extracted bits with numbers that are not in the source.
+ * Handles comparisons of a computed value with a value that the program chose. Such a comparison is an undecided
+ * address test if the program names addresses in it, or if it compares extracted bits with values that are not in the
+ * source.
  */
 export function compareComputed(checker: Checker, left: number, right: number): Facts {
   const { context } = checker
@@ -37,12 +38,12 @@ function isOfAddresses(context: GuardContext, own: number, computed: number): bo
 }
 
 interface Terms {
-  /** True if an address is written out, as a string or a number. */
+  /** True if the expression contains an address, as a string or a number. */
   hasAddress: boolean
-  /** Private networks that the first octets of addresses identify. */
+  /** Private networks identified by the first octets in the expression. */
   networks: number
   hasBits: boolean
-  /** True if a value is read from outside the source code. */
+  /** True if a value comes from outside the source code. */
   isUnknown: boolean
 }
 

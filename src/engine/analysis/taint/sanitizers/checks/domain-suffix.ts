@@ -7,8 +7,8 @@ import { joinedBy } from '../operands.ts'
 import { seenThrough } from '../seen-through.ts'
 
 /**
- * Reports whether the required suffix of a host starts with a dot: `'.' + domain`, or `pattern.slice(1)` if the pattern
- * starts with `*.`. `node` is the test.
+ * Reports whether the suffix that a host must have starts with a dot: `'.' + domain`, or `pattern.slice(1)` if the
+ * pattern starts with `*.`. `node` is the test.
  */
 export function startsWithDot(context: GuardContext, part: number, node: number, depth = 0): boolean {
   const { program } = context
@@ -50,7 +50,9 @@ function dropsStar(context: GuardContext, call: number): boolean {
   return /^(?:\*|\/\^?\\\*\/)$/.test(program.text(first, 1))
 }
 
-/** Reports whether a string starts with another one whenever a region runs. */
+/**
+ * Reports whether a string is known to start with a prefix whenever a region runs, because of an enclosing condition.
+ */
 function isPrefixed(context: GuardContext, text: number, prefix: string, region: number): boolean {
   const { program, values } = context
   const value = values.of(text)

@@ -10,7 +10,7 @@ import { pathState } from '../path-state.ts'
 import { insideFolder, insideOf } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
-/** Functions that parse a string according to a format. The format's own characters match literally. */
+/** Functions that parse a string according to a format. All other characters of the format match literally. */
 const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
 const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_address',
@@ -19,12 +19,12 @@ const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_network',
 ])
 
-/** Last parts of the names of functions that throw if a check fails. Each language adds its own. */
+/** Last parts of the names of functions that throw if a check fails. `throwingCalls` adds those of each language. */
 export const endingTests: ReadonlySet<string> = new Set(
   [...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1)),
 )
 
-/** Returns the last parts of the names of throwing functions in a program's languages. */
+/** Returns the last parts of the names of throwing functions in the languages of a program. */
 export function throwingCalls({ files }: Pick<Program, 'files'>): readonly string[] {
   return [...new Set(files.map(({ semantics }) => semantics.calls))].flatMap((calls) => [
     ...calls.containmentMethods,
@@ -66,8 +66,8 @@ function clearedByFormat(context: GuardContext, call: number): TaintMask {
 }
 
 /**
- * Returns the kinds that are cleared for letters, digits, and the format's own characters. A space in the format
- * matches any number of spaces and line breaks.
+ * Returns the kinds that are cleared for strings of letters, digits, and the format's own characters. A space in the
+ * format matches any number of spaces and line breaks.
  */
 function clearedByFormatText(format: string): TaintMask {
   const written = characterSet(format.replaceAll(/%[-#]?[a-zA-Z]/g, ''))

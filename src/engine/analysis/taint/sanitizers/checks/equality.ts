@@ -36,7 +36,7 @@ export interface Comparison {
   readonly node: number
   readonly left: number
   readonly right: number
-  /** True if the values are equal here. */
+  /** True if the facts are for equal values. */
   readonly isEqual: boolean
 }
 
@@ -85,7 +85,7 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   if (ofParents) return ofParents
   if (!isEqual || isOwn(context, one)) return undefined
   if (!isIndependent(context, other, one)) {
-    // A path that equals the folder is inside it.
+    // A path equal to the folder counts as inside it.
     const isFolder =
       pathState(context, one) !== PathState.asWritten && pathState(context, other) !== PathState.asWritten
     return isFolder ? checker.about(one, valueFacts({ relative: [{ folder: other, path: one }] })) : undefined
@@ -96,14 +96,16 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   return checker.about(one, valueFacts({ cleared: allKinds }))
 }
 
-/** Returns the kinds that are cleared if `typeof` returns, or does not return, this string. */
+/** Returns the kinds that are cleared if `typeof` returns this string or, if `isEqual` is false, another string. */
 function clearedByType(type: string, isEqual: boolean): TaintMask {
   if (!isEqual) return type === 'object' ? maskOf('condition') : 0
   if (type === 'string') return maskOf('condition')
   return /^(?:number|boolean|bigint|undefined)$/.test(type) ? allKinds : 0
 }
 
-/** Handles `os.path.commonprefix`, which compares characters: `/data` is a common prefix with `/data-secret`. */
+/**
+ * Handles `os.path.commonprefix`. It compares characters, so `/data` is a common prefix of `/data` and `/data-secret`.
+ */
 function commonPrefix(checker: Checker, call: number): Facts | undefined {
   const { context } = checker
   const { program } = context
@@ -120,14 +122,14 @@ interface BooleanComparison {
   readonly isEqual: boolean
 }
 
-/** Operations whose result is boolean if it is compared with a boolean. */
+/** Operations whose result is assumed to be boolean if the program compares it with a boolean. */
 const booleans: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Binary, Op.Unary, Op.Logical, Op.Phi])
-/** Methods that return an item, or nothing if no item matches. */
+/** Methods that return an item, or no value if no item matches. */
 const finding: ReadonlySet<string> = new Set(['at', 'exec', 'find', 'findLast', 'get', 'match', 'pop', 'shift'])
 
 /**
- * Handles comparisons with a boolean. A value that is not `true` may be any string. A value that is not `false` may be
- * missing: `table[key] !== false`.
+ * Handles comparisons with a boolean. They do not show that a value is truthy or falsy: a value other than `true` may
+ * be any string, and a value other than `false` may be missing, as in `table[key] !== false`.
  */
 function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }: BooleanComparison): Facts {
   const { context } = checker
@@ -160,7 +162,7 @@ function compareWithTexts(
 }
 
 /**
- * Returns the facts for a value that differs from the given strings. Only host names and schemes are considered,
+ * Returns the facts for a value that differs from the given strings. Considers only host names, schemes, and `..`,
  * because other comparisons usually distinguish cases.
  */
 function differsFrom(texts: readonly string[]): ValueFacts {
@@ -196,7 +198,7 @@ function compareWithNumber(
     : checker.about(value, valueFacts({ networks: networkOfNumber(number) }))
 }
 
-/** Handles results of `isIP`: 4 or 6 for addresses, 0 for names. */
+/** Handles comparisons of a value's IP version, as returned by `isIP`: 4 or 6 for addresses, 0 for names. */
 function versionTold(number: string, isEqual: boolean): ValueFacts {
   switch (number) {
     case '4':
@@ -210,7 +212,7 @@ function versionTold(number: string, isEqual: boolean): ValueFacts {
   }
 }
 
-/** Handles positions in strings and lists: `indexOf` and similar methods return -1 if there is no match. */
+/** Handles tests of a position in a string or list. `indexOf` and similar methods return -1 if there is no match. */
 export function isFoundAt(
   checker: Checker,
   { node, place, isTruthy }: { readonly node: number; readonly place: number; readonly isTruthy: boolean },

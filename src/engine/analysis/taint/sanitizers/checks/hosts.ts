@@ -2,7 +2,7 @@ import { Op } from '../../../ir/operations.ts'
 import type { GuardContext } from '../guard-context.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** Reports whether a value is a parsed URL's host, even if a caller parsed the URL. */
+/** Reports whether a value is a parsed URL's host. The URL may also be parsed by a caller. */
 export function isHost(context: GuardContext, node: number, depth = 0): boolean {
   const { program, references, values } = context
   if (depth > 4) return false

@@ -12,7 +12,10 @@ import { seenThrough } from '../seen-through.ts'
 import { PathState, pathState } from '../path-state.ts'
 import { FactBits } from '../fact-bits.ts'
 
-/** Returns the facts that follow if a path is inside a folder, given its form at the comparison. */
+/**
+ * Returns the facts that follow if a path is inside a folder. `state` says how far the path is normalized at the
+ * comparison.
+ */
 export function insideFolder(state: PathState, node: number): ValueFacts {
   const flaws = state === PathState.asWritten ? [flaw('not-resolved', node)] : []
   const inside = state === PathState.asWritten ? 0 : FactBits.inside
@@ -23,8 +26,8 @@ export function insideFolder(state: PathState, node: number): ValueFacts {
 }
 
 /**
- * Returns the facts for a path that was compared with a folder. If the same caller controls both, the facts hold only
- * in calls that pass a folder of their own.
+ * Returns the facts for a path that was compared with a folder. If both may come from the same caller, the facts hold
+ * only in calls that pass a folder of their own.
  */
 export function insideOf(context: GuardContext, { folder, path }: RelativeFolder, shown: () => ValueFacts): ValueFacts {
   if (isIndependent(context, folder, path)) return shown()
@@ -32,14 +35,14 @@ export function insideOf(context: GuardContext, { folder, path }: RelativeFolder
   return isInside ? valueFacts({ relative: [{ folder, path }] }) : valueFacts({})
 }
 
-/** Reports whether a value relates a folder and a path: `path.relative`, `os.path.commonpath`. */
+/** Reports whether a value describes how a path relates to a folder: `path.relative`, `os.path.commonpath`. */
 export function isRelation({ values }: GuardContext, node: number): boolean {
   return values.madeOf(values.of(node)).some(({ making }) => making === relating)
 }
 
 /**
- * Returns the relation whose first segment is the value: `path.relative(root, full).split(path.sep)[0]`. Returns -1 for
- * other values.
+ * Returns the relation (see `isRelation`) whose first segment is the value: `path.relative(root,
+ * full).split(path.sep)[0]`. Returns -1 for other values.
  */
 export function relationOfFirst(context: GuardContext, node: number): number {
   const { program } = context
@@ -60,15 +63,15 @@ export function relationOfFirst(context: GuardContext, node: number): number {
 }
 
 /**
- * Returns the facts that follow if a relation shows that a path is inside a folder. `path.relative` and `relative_to`
- * normalize paths, `commonpath` does not, and none of them resolves links.
+ * Returns the facts that follow if a relation (see `isRelation`) shows that a path is inside a folder. `path.relative`
+ * and `relative_to` normalize paths, `commonpath` does not, and none of them resolves links.
  */
 export function insideByRelation(context: GuardContext, relation: number, node: number): ValueFacts {
   const { program, references } = context
   const call = seenThrough(context, relation)
   const given = argumentsOf(context, call)
   const parts = given.flatMap((part) => (program.op(part) === Op.ArrayOf ? operandsOf(program, part) : [part]))
-  // A folder that the same caller controls does not restrict the path.
+  // A folder controlled by the same caller does not restrict the path.
   const hasFolder = parts.some((folder) =>
     parts.every((part) => part === folder || isIndependent(context, folder, part)),
   )

@@ -2,11 +2,11 @@ import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
 import { type Facts, noFacts } from '../facts.ts'
 
-/** Methods that return a truthy value if their callback does so for at least one element. */
+/** Methods whose result is truthy if their callback returns a truthy value for at least one element. */
 const finding: ReadonlySet<string | undefined> = new Set(['some', 'find', 'findLast'])
 
 /**
- * Handles `some`, `every`, `find`, and similar methods: returns the callback's facts about the elements and captured
+ * Handles `some`, `every`, `find`, and similar methods. Returns what the callback proves about elements and captured
  * values.
  */
 export const checkIteration: CallCheck = (checker, call, isTruthy) => {
@@ -18,7 +18,7 @@ export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   return undefined
 }
 
-/** Returns the facts that follow if a callback matches an element or none, including for `findIndex(…) !== -1`. */
+/** Returns the facts that follow if a callback matches some element or no element, as in `findIndex(…) !== -1`. */
 export function aboutFound(checker: Checker, call: number, isFound: boolean): Facts {
   const { receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)

@@ -30,14 +30,14 @@ interface LibraryTest {
 }
 
 const numbers: ValueFacts = valueFacts({ cleared: allKinds })
-/** Facts about an address: unlike a name, it does not have to be resolved. */
+/** Facts about a value that is an address: unlike a name, it does not have to be resolved. */
 export const isAddress = valueFacts({ shown: FactBits.namesResolved })
 export const isVersion4 = valueFacts({ shown: FactBits.namesResolved, networks: networksOfVersion6 })
 export const isVersion6 = valueFacts({ shown: FactBits.namesResolved, networks: outsideVersion4 })
 const texts: ValueFacts = valueFacts({ cleared: maskOf('condition') })
 const words: ValueFacts = valueFacts({ cleared: named(letters | digits) })
 
-/** Library tests, one per line: the facts about the first argument or the receiver for each outcome. */
+/** Library tests, one per line, with the facts about the first argument or the receiver for each outcome. */
 export const libraryTests: readonly LibraryTest[] = [
   {
     calls: ['Number.isInteger', 'Number.isFinite', 'Number.isSafeInteger', 'isFinite', 'math.isfinite'],
@@ -129,7 +129,7 @@ const numericTypes: ReadonlySet<string> = new Set([
   'datetime.date',
 ])
 
-/** Handles library tests, which are recognized by name. */
+/** Handles library tests, recognized by name. */
 export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { program, references } = context
@@ -164,7 +164,7 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
       return checker.about(first, numbers)
     if (types.every((one) => references.externals(one).some((name) => name === 'str' || numericTypes.has(name))))
       return checker.about(first, texts)
-    // An object that the library injects contains no message: `next(one for one in arguments if isinstance(one,
+    // An object injected by the library contains no message: `next(one for one in arguments if isinstance(one,
     // Context))`.
     if (types.every((one) => references.externals(one).some((name) => injectedTypes.test(name))))
       return checker.about(first, numbers)

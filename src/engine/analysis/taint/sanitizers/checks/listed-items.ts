@@ -5,8 +5,8 @@ import { contradiction, type Facts, noFacts } from '../facts.ts'
 import { operandsOf } from '../operands.ts'
 
 /**
- * Returns the index of an item that is read at a constant index: `const [isSafe, reason] = check(path)`. Undefined for
- * other items.
+ * Returns the index of an item read at a constant index: `const [isSafe, reason] = check(path)`. Undefined for other
+ * items.
  */
 export function itemPlace(program: Program, item: number): string | undefined {
   const key = program.operand(item, 1)
@@ -16,7 +16,7 @@ export function itemPlace(program: Program, item: number): string | undefined {
 
 interface ListedItem {
   readonly place: number
-  /** Remaining attributes to read from the item. */
+  /** Attributes that remain to be read from the item. */
   readonly rest: readonly string[]
   readonly isTruthy: boolean
 }

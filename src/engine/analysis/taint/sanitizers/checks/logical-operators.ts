@@ -4,7 +4,7 @@ import type { Checker } from '../checker.ts'
 import { conjoinFacts, contradiction, disjoinFacts, type Facts, noFacts } from '../facts.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** Returns the facts that follow from `and`, `or`, or `??`. */
+/** Returns the facts that follow if the result of `and`, `or`, or `??` is truthy or falsy. */
 export function logicalFacts(checker: Checker, at: number, fields: readonly string[], isTruthy: boolean): Facts {
   const { program } = checker.context
   const operator = program.text(at, 0)
@@ -12,8 +12,8 @@ export function logicalFacts(checker: Checker, at: number, fields: readonly stri
   if (operator === 'nullish' || (operator === 'or' && fields.length > 0)) {
     return disjoinFacts(checker.impliedFacts(left, fields, isTruthy), checker.impliedFacts(right, fields, isTruthy))
   }
-  // The left operand is the result if it decides: if it is truthy for `or`, or falsy for `and`. A falsy value has no
-  // truthy fields.
+  // The left operand is the result if it decides: `or` returns a truthy left operand, and `and` a falsy one. A falsy
+  // value has no truthy fields.
   const decides = operator === 'or'
   const byLeft = isTruthy === decides ? checker.impliedFacts(left, [], decides) : contradiction
   return disjoinFacts(

@@ -55,8 +55,8 @@ export interface MemberTest {
 }
 
 /**
- * Returns the facts that follow if an item is in a collection, or if one string is in another. The value that is not
- * constant is the tested one.
+ * Returns the facts that follow if an item is in a collection, or if one string is in another. The facts are about the
+ * value that is not constant.
  */
 export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   const { context } = checker
@@ -72,7 +72,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
   const ofParents = factsFromParents(checker, { node, container, item, isTruthy })
   if (ofParents) return ofParents
   if (!isIndependent(context, container, item)) return noFacts
-  // A URL without a host may be a `file:` URL.
+  // The list allows an empty host, and a URL without a host may be a `file:` URL.
   if (isTruthy && hasNothing(context, container) && isHost(context, item)) return noFacts
   if (isTruthy)
     return checker.about(
@@ -105,7 +105,8 @@ function hasNothing(context: Checker['context'], container: number, depth = 0): 
 }
 
 /**
- * Reports whether a value is a list literal. Membership compares whole items, so a string may still be part of an item.
+ * Reports whether a value is a list literal. Membership in a list compares whole items, whereas in a string it also
+ * matches parts.
  */
 function isWrittenList({ values }: Checker['context'], container: number): boolean {
   return values
@@ -113,7 +114,7 @@ function isWrittenList({ values }: Checker['context'], container: number): boole
     .some(({ making }) => making === collecting || making === collectingAddresses)
 }
 
-/** `None`, `null`, or an empty string. */
+/** True for `None`, `null`, or an empty string. */
 function isAbsent(program: Program, node: number): boolean {
   return (
     program.literalText(node) === '' ||
@@ -121,7 +122,7 @@ function isAbsent(program: Program, node: number): boolean {
   )
 }
 
-/** Returns the facts that follow if `table[key]` exists: the key is one of the table's keys. */
+/** Returns the facts that follow if `table[key]` exists, so the key is one of the table's keys. */
 export function isKeyOf(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   if (!isTruthy || constantTexts(checker.context, item)) return noFacts
   return isMember(checker, { node, container, item, isTruthy })

@@ -7,8 +7,8 @@ import { isIndependent } from '../caller-influence.ts'
 import { valueFacts } from '../value-facts.ts'
 
 /**
- * Handles tests of an address against a network list: `address.match(network)`, and functions that receive both.
- * Whether an unknown function rejects private addresses is undecided.
+ * Handles tests of an address against a network list: `address.match(network)`, and functions that receive both. If the
+ * function is unknown, it is undecided whether it rejects private addresses.
  */
 export const checkNetworkTable: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker

@@ -13,7 +13,7 @@ import { insideFolder, insideOf } from './inside-folder.ts'
 const copying: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'frozenset'])
 
 /**
- * Returns the path whose parent folders a collection contains: `full.parents`, `[full, *full.parents]`,
+ * Returns the path whose parent folders are in a collection: `full.parents`, `[full, *full.parents]`,
  * `list(full.parents)`. Returns -1 for other collections.
  */
 export function pathOfParents(context: GuardContext, collection: number, depth = 0): number {
@@ -43,9 +43,7 @@ export function pathOfParents(context: GuardContext, collection: number, depth =
 const isSame = ({ values }: GuardContext, one: number, other: number) =>
   one >= 0 && other >= 0 && values.of(one) === values.of(other)
 
-/**
- * Returns the facts that follow if a folder is or is not among the parents of a path. Undefined for other collections.
- */
+/** Returns the facts that follow if a folder is, or is not, among a path's parents. Undefined for other collections. */
 export function factsFromParents(
   checker: Checker,
   { node, container, item, isTruthy }: { node: number; container: number; item: number; isTruthy: boolean },

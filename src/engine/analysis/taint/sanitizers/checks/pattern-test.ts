@@ -39,7 +39,7 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   const patterns = patternsOf(checker.context, test.pattern, checker.context.program.fileOf(call).semantics.patterns)
   if (!patterns) return ofUnknownPattern(checker, test, isTruthy)
   const isOfHost = isTruthy && isHost(checker.context, test.text)
-  // A single character is always matched as a whole.
+  // A match of a single character always covers all of it.
   const asked = isCharacter(checker.context, test.text)
     ? patterns.map((pattern) => ({ ...pattern, source: `^(?:${pattern.source})$` }))
     : patterns
@@ -52,12 +52,12 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
 }
 
 /**
- * Handles patterns that are not in the source, such as patterns from a setting. The strings that they match are
- * unknown.
+ * Handles patterns that are not in the source, such as patterns from a setting. Which strings they match is unknown, so
+ * the test is undecided.
  */
 function ofUnknownPattern(checker: Checker, { pattern, text }: PatternTest, isTruthy: boolean): Facts | undefined {
   const { context } = checker
-  // `PurePath(path).match(glob)`.
+  // `PurePath(path).match(glob)`: here, the receiver is the path, not a pattern.
   if (isTruthy && isOwn(context, text) && context.references.externals(pattern).some((name) => pathObject.test(name)))
     return checker.about(pattern, valueFacts({ tested: maskOf('path') }))
   const isKnownToBeOne = context.program.op(seenThrough(context, pattern)) !== Op.Literal && pattern >= 0
@@ -89,8 +89,8 @@ function patternTest(context: GuardContext, call: number): PatternTest | undefin
 }
 
 /**
- * Returns the patterns that a value may refer to, or the patterns in the list that contains it. Undefined if there may
- * be others.
+ * Returns the patterns that a value may refer to. For an element of a list, returns the list's patterns. Undefined if
+ * there may be others.
  */
 function patternsOf(
   context: GuardContext,
@@ -167,16 +167,16 @@ function flagsNamed(
 }
 
 const ownAddress = /^\^https?\??:(?:\\?\/){2}(.*)$/s
-/** Matches the source of a pattern that accepts a complete host, with escaped dots and a terminator. */
+/** Matches the rest of a pattern's source if it accepts only a complete host, with escaped dots and a terminator. */
 const wholeHost = new RegExp(
   String.raw`^(?:[\w-]|\\\.|\\-|\(\?:[\w\\.|-]+\)\??|\([\w\\.|-]+\)\??|\(\[[\w-]+\]\+?\\\.\)[?*]?)+(?:\\?\/|` +
     String.raw`\(\?:\\?\/\|\$\)|\(\\?\/\|\$\)|\(\$\|\\?\/\)|\(\?:\$\|\\?\/\)|\[\/)`,
 )
 const beginningOfHost = /^(?:[\w-]|\\\.){4,}/
-/** Matches the source of a pattern that accepts only a scheme: `^https?:?$`. */
+/** Matches a pattern's source if it accepts only a scheme: `^https?:?$`. */
 const webScheme = /^\^\(?(?:\?:)?https?(?:\??|\|https?):?\)?:?\??\$$/
 const statement = /^\^?(?:\\s\*)?\(?(?:\?:)?(?:select|with|show|describe|explain|pragma|match)\b/i
-/** Keywords of statements that write data. A pattern that accepts only these is not meant as a restriction. */
+/** Keywords of statements that write data. A pattern that accepts one of them is not meant to restrict queries. */
 const writing = /\b(?:insert|update|delete|merge|create|drop|alter|remove|detach)\b/i
 
 function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFacts {
@@ -193,7 +193,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
     })
   }
   if (webScheme.test(pattern.source)) return valueFacts({ cleared: allKinds, shown: FactBits.webScheme })
-  // A pattern that matches only `EXPLAIN` distinguishes cases.
+  // A pattern for keywords such as `EXPLAIN` only distinguishes cases, but one for `SELECT` is meant as a restriction.
   if (statement.test(pattern.source))
     return valueFacts(
       /\b(?:select|with|show|match)\b/i.test(pattern.source) ? { flaws: [flaw('statement-prefix', node)] } : {},
@@ -203,7 +203,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
   let cleared: TaintMask = clearedByCharacters(known.characters, known.first)
   const flaws: ValueFacts['flaws'][number][] = []
   if (known.mayEndInLineBreak && known.isAnchoredAtStart) {
-    // A trailing line break may follow. It ends a command, but there is nothing after it.
+    // A line break at the end is harmless for a command, because nothing follows it.
     cleared |= clearedByCharacters(known.meant, known.first) & ~maskOf('environment')
     flaws.push(flaw('line-end-in-pattern', node))
   }
@@ -220,10 +220,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
   return valueFacts({ cleared, shown, flaws })
 }
 
-/**
- * Matches the end of a pattern that is a literal domain of at least two labels with escaped dots, and the text before
- * it.
- */
+/** Matches a literal domain at the end of a pattern's source: at least two labels with escaped dots. */
 const endOfHost = /(?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62}(?:\(\?::\\d[+*]?\)\?)?\$?$/i
 
 /**
@@ -235,7 +232,7 @@ function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: numb
   if (!domain || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
   const before = source.slice(0, domain.index)
   const isAtStart = before === '^' || (before === '' && extent !== 'anywhere')
-  // Other alternatives may end with anything.
+  // If other alternatives remain, they may end with anything.
   const alone = before.replace(
     /^\((?:\?:)?\^\|(?:\.\*|\[[^\]]*\][+*])?\\\.\)|^\((?:\?:)?(?:\.[*+]|\[[^\]]*\][+*])?\\\.\|\^\)/,
     '\\.',

@@ -49,7 +49,9 @@ export function startsWith(checker: Checker, { node, subject: tested, part, isTr
   )
 }
 
-/** Returns a string without a trailing separator: `(full + path.sep).startsWith(root + path.sep)` tests `full`. */
+/**
+ * Returns a string without the separator appended to it: `(full + path.sep).startsWith(root + path.sep)` tests `full`.
+ */
 function withoutSeparator(context: Checker['context'], text: number): number {
   const at = seenThrough(context, text)
   if (context.program.op(at) !== Op.Concat) return text
@@ -94,12 +96,12 @@ function begins({ context }: Checker, { node, subject, part, texts }: Beginning)
         ...(state === PathState.asWritten ? [flaw('prefix-of-address', node)] : []),
       ],
     })
-  // A string that starts with a URL from the program and a slash is on that host.
+  // A string that starts with the program's own URL and a slash stays on that host.
   return { ...insideFolder(state, node), cleared: cleared | maskOf('argument') | (texts ? 0 : addresses) }
 }
 
 /**
- * Returns the facts for a string with a constant URL prefix. URLs are compared as text, so the prefix fixes the host
+ * Returns the facts for a string with a constant URL prefix. Because the prefix is compared as text, it fixes the host
  * only if it includes the end of the host.
  */
 function beginsWithAddress(texts: readonly string[], node: number): ValueFacts {

@@ -28,7 +28,7 @@ export function textWithout(texts: readonly string[]): ValueFacts {
     else if (/^[a-z][a-z0-9+.-]*:(?:\/\/)?$/i.test(text)) shown |= FactBits.lacksSchemes
     else words += feared.test(text) ? 2 : 1
   }
-  // A test for a single word often only distinguishes cases, unless the word is typical of deny lists.
+  // A test for a single word often only distinguishes cases, unless that word is typical of deny lists.
   if (words > 1 && networks === 0) shown |= FactBits.lacksWords
   return valueFacts({ shown, denied, networks })
 }
