@@ -11,7 +11,7 @@ import { definitionsOf, seenThrough } from './seen-through.ts'
 import type { GuardContext } from './guard-context.ts'
 import type { DominatingConditions } from './dominating-conditions.ts'
 
-/** Methods that register several functions for one route. Each passes the request to the next. */
+/** Methods that register several functions for one route. Each function passes the request to the next one. */
 const registering: ReadonlySet<string> = new Set([
   'get',
   'post',
@@ -28,8 +28,8 @@ const registering: ReadonlySet<string> = new Set([
 const goesOn = 2
 
 /**
- * Returns the facts about a handler's request that earlier handlers establish, as in `app.post('/x', validate,
- * handler)`: they call `next` only for valid requests. The request must be the first parameter of a function that is
+ * Returns the facts that earlier handlers establish about a handler's request. In `app.post('/x', validate, handler)`,
+ * `validate` calls `next` only for valid requests. The request must be the first parameter of a function that is
  * registered directly.
  */
 export function factsFromEarlierHandlers(
@@ -48,7 +48,7 @@ export function factsFromEarlierHandlers(
     let all = shownByRouteSchema(context, call, request)
     for (const earlier of earlierThan(context, call, closure))
       all = conjoinFacts(all, shownBy(context, surroundings, { earlier, request }))
-    // Each registration of the handler has its own earlier handlers.
+    // The handler may be registered several times, each time with other earlier handlers.
     any = disjoinFacts(any, all)
   }
   return any.isImpossible ? noFacts : any
@@ -65,7 +65,10 @@ function earlierThan(context: GuardContext, call: number, closure: number): read
     .slice(0, dataflowLimits.maxOperands)
 }
 
-/** Returns the facts about the request that hold if any of the functions that a value may refer to calls `next`. */
+/**
+ * Returns the facts about the request that hold when an earlier handler calls `next`. If the value may refer to several
+ * functions, the facts hold for each of them.
+ */
 function shownBy(
   context: GuardContext,
   surroundings: DominatingConditions,
@@ -78,7 +81,7 @@ function shownBy(
     const calls = index
       .calls(one)
       .filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
-    // A handler that calls `next` in a nested function may do so for any request.
+    // If a nested function calls `next`, it may do so for any request.
     if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return noFacts
     for (const call of calls.slice(0, dataflowLimits.maxOperands)) {
       let here = noFacts
@@ -93,7 +96,8 @@ function shownBy(
 }
 
 /**
- * Returns the attribute of the handler's request that corresponds to an attribute of the earlier function's request.
+ * Returns the attribute of the handler's request that corresponds to a value in the earlier function. Undefined if the
+ * value is no attribute of that function's request.
  */
 function sameOf(
   { values }: GuardContext,
@@ -109,7 +113,7 @@ function sameOf(
   return at === values.of(own) ? keys.reduce((of, key) => values.attribute(of, key), values.of(request)) : undefined
 }
 
-/** Names that a Fastify route schema uses for the parts of a request, and the names in the request. */
+/** Names of request parts in a Fastify route schema, each with the part's name in the request. */
 const partsOfRequest: ReadonlyMap<string, string> = new Map([
   ['querystring', 'query'],
   ['query', 'query'],
@@ -119,8 +123,8 @@ const partsOfRequest: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Handles Fastify's `app.get('/x', { schema: { querystring: … } }, handler)`, which rejects requests that do not match
- * the schema.
+ * Handles the schema in Fastify's `app.get('/x', { schema: { querystring: … } }, handler)`. Fastify rejects requests
+ * that do not match it.
  */
 function shownByRouteSchema(context: GuardContext, call: number, request: number): Facts {
   const { program, references, values } = context

@@ -17,7 +17,7 @@ import { reaches } from './reaches.ts'
 import type { Values } from './values.ts'
 import { FactBits } from './fact-bits.ts'
 
-/** Returns facts about a value and its sources. */
+/** Returns the facts about a value and those that follow for its sources. */
 export function factsAboutValue(values: Values, value: number, shown: ValueFacts): Facts {
   const of = new Map<number, ValueFacts>()
   spread(values, value, shown, { of, depth: 0 })
@@ -42,10 +42,13 @@ function spread(
   spreadTested(values, value, shown, { of, depth })
 }
 
-/** Removes facts about a function that was applied to the value. They do not hold for the value's sources. */
+/** Removes the reference to a function that was applied to the value. It was not applied to the value's sources. */
 const withoutApplied = (shown: ValueFacts): ValueFacts => (shown.applied ? { ...shown, applied: undefined } : shown)
 
-/** Records a value's check as an undecided test of its dependencies, unless the check proves something about them. */
+/**
+ * Records the check of a value as an undecided test of the values that it depends on, unless it proves something about
+ * them.
+ */
 function spreadTested(
   values: Values,
   value: number,
@@ -80,7 +83,7 @@ function partAlone(
 }
 
 /**
- * Adds a flaw if a check tests a path after its `..` were removed. Such a check says nothing about the original path.
+ * Adds a flaw if a check tests a path from which `..` was removed. Such a check says nothing about the original path.
  */
 function cutForCheck(
   values: Values,
@@ -93,7 +96,7 @@ function cutForCheck(
     : shown
 }
 
-/** Converts facts about a derived value to facts about the original one. Undefined if nothing remains. */
+/** Converts facts about a derived value to facts about the original one. Undefined if no facts remain. */
 function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | undefined {
   const cleared = shown.cleared & making.checks
   const told = making.checks | (making.tells ?? 0)
@@ -122,8 +125,8 @@ function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | unde
 export function factsAboutElements(values: Values, collection: number, known: Facts): Facts {
   const of = new Map(known.of)
   for (const [value, shown] of known.of) {
-    // Facts about values derived from an element, such as its host, have already been converted to facts about the
-    // element.
+    // Only facts about the element itself are needed. Facts about values derived from it, such as its host, have
+    // already been converted to these.
     if (values.collectionOf(value) !== collection) continue
     for (const [source, here] of factsAboutValue(values, collection, shown).of)
       of.set(source, conjoinValueFacts(of.get(source) ?? noValueFacts, here))
@@ -131,7 +134,7 @@ export function factsAboutElements(values: Values, collection: number, known: Fa
   return { ...known, of }
 }
 
-/** Removes facts about a collection's elements and about values derived from them. */
+/** Removes the facts about a collection's elements and about values derived from elements. */
 export function withoutElements(values: Values, collection: number, known: Facts): Facts {
   const sources = (value: number) => values.madeOf(value).map(({ of }) => of)
   const isOfElement = (value: number) => reaches(value, (at) => values.collectionOf(at) === collection, sources)

@@ -5,10 +5,10 @@ import { maskOf } from '../../taint-kind.ts'
 import type { TaintSource } from '../sources/taint-source.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Maximum number of nested attributes whose shapes are looked up. */
+/** Maximum nesting depth of attributes whose shapes are looked up. */
 const maxKeys = 6
 
-/** Returns a predicate for attributes of sources that can contain neither a path nor a URL. */
+/** Returns a predicate for attributes of sources whose shape excludes paths and URLs. */
 export function boundedBy(
   known: KnownProgram,
   entries: readonly Pick<TaintSource, 'node' | 'shape'>[],
@@ -23,7 +23,7 @@ export function boundedBy(
   }
 }
 
-/** Returns a predicate for sources, and their attributes, that can only be text. */
+/** Returns a predicate for sources and attributes of sources that can only be text. */
 export function textsOf(
   known: KnownProgram,
   entries: readonly Pick<TaintSource, 'node' | 'shape'>[],

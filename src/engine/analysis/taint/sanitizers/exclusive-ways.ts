@@ -7,8 +7,8 @@ import { Memo } from './memo.ts'
 import { seenThrough } from './seen-through.ts'
 
 /**
- * Returns the test outcomes that a region requires, by test. A single run of a function cannot have both outcomes of a
- * test.
+ * Returns the test outcomes without which a region does not run, by test. A single run of a function cannot have both
+ * outcomes of a test.
  */
 export function answersIn(context: GuardContext, region: number): ReadonlyMap<string, boolean> {
   return remembered.answer(
@@ -21,8 +21,8 @@ export function answersIn(context: GuardContext, region: number): ReadonlyMap<st
 const remembered = new Memo<ReadonlyMap<string, boolean>>()
 
 /**
- * Reports whether a call's constant argument prevents a function from reaching a region. `calls` contains that call and
- * the calls that entered its caller, latest first.
+ * Reports whether a constant argument prevents a region from running in a specific call. `calls` contains the call of
+ * the region's function, followed by the calls that entered its caller, latest first.
  */
 export function isSkippedIn(context: GuardContext, region: number, calls: readonly number[]): boolean {
   const { program } = context
@@ -36,7 +36,10 @@ export function isSkippedIn(context: GuardContext, region: number, calls: readon
   })
 }
 
-/** Returns the literal that a parameter has in a call: an argument, or its default. Undefined for other values. */
+/**
+ * Returns the literal to which a node evaluates in a call, through an argument or a default. Undefined for other
+ * values.
+ */
 function givenFor(
   context: GuardContext,
   inside: number,
@@ -47,7 +50,7 @@ function givenFor(
   const at = seenThrough(context, node)
   if (program.op(at) === Op.Literal) return at
   if (call === undefined || !references.callees(call).includes(inside)) return undefined
-  // Recursive calls are not distinguished from the call that entered the function first.
+  // The call cannot be told apart from recursive calls, which may pass other values.
   if (references.callers(inside).some((caller) => program.functionOf(caller) === inside)) return undefined
   const [parameter, constant] = withDefault(program, at)
   if (program.op(parameter) !== Op.Parameter || program.functionOf(parameter) !== inside) return undefined
@@ -55,11 +58,13 @@ function givenFor(
   const given = references.argumentFor(call, inside, position)
   if (given === undefined) return references.isLeftOut(call, inside, position) ? constant : undefined
   const found = givenFor(context, program.functionOf(call), given, outer)
-  // `undefined` may select the default.
+  // If `undefined` is passed, the parameter may have its default instead.
   return found !== undefined && program.operand(found, 0) === LiteralKind.nothing ? undefined : found
 }
 
-/** Returns a parameter and its default. Frontends join them with a phi whose two operands have the same region. */
+/**
+ * Returns a parameter and its constant default. Frontends join them with a phi whose two operands have the same region.
+ */
 function withDefault(program: Program, node: number): readonly [parameter: number, constant: number | undefined] {
   if (program.op(node) !== Op.Phi || program.operandCount(node) !== 4) return [node, undefined]
   const [first, second] = [program.operand(node, 0), program.operand(node, 2)]
@@ -67,7 +72,7 @@ function withDefault(program: Program, node: number): readonly [parameter: numbe
   return isDefault ? [first, second] : [-1, undefined]
 }
 
-/** Returns the test outcome for a literal. Undefined if it depends on the language. */
+/** Returns the outcome of a test for a given literal. Undefined if it depends on the language. */
 function answerFor(program: Program, { literal }: AnsweredTest, given: number): boolean | undefined {
   const kind = program.operand(given, 0)
   if (literal < 0) return isTruthyLiteral(kind, program.text(given, 1))

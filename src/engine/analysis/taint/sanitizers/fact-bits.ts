@@ -1,18 +1,18 @@
-/** String properties that tests have proved, as bits. `judge-facts.ts` combines them. */
+/** Properties of a string that tests have proved, as bits. `judge-facts.ts` combines them. */
 export const FactBits = {
   /** Does not contain `..`. */
   noParents: 1,
-  /** Does not start with a separator, or was tested to be relative. */
+  /** Does not start with a separator, or was tested to be a relative path. */
   notAbsolute: 2,
-  /** Starts with a folder and a separator. The path may not be normalized. */
+  /** Starts with a certain folder and a separator. The path may not be normalized. */
   insideAsWritten: 4,
   /** Like `insideAsWritten`, but for a normalized path. */
   inside: 8,
-  /** Like `inside`, but with links resolved. */
+  /** Like `inside`, but for a path with resolved links. */
   insideReally: 16,
   /** Has a web scheme. */
   webScheme: 32,
-  /** The addresses that its name resolves to were tested. */
+  /** The addresses to which the name resolves were tested. */
   namesResolved: 64,
   /** Starts with a slash. */
   startsWithSlash: 128,
@@ -22,13 +22,13 @@ export const FactBits = {
   startsNotWithParent: 512,
   /** Neither contains nor equals certain words. */
   lacksWords: 1024,
-  /** A deny list excludes certain schemes. */
+  /** Does not have certain schemes, because a deny list excludes them. */
   lacksSchemes: 2048,
-  /** The string itself was tested for private networks, not the host parsed from it. */
+  /** The string itself was tested for private networks, but not the host parsed from it. */
   testedAsWritten: 4096,
   /**
-   * The value, or a value computed from it, is compared with a program value in a way that the analysis does not
-   * understand.
+   * The value, or a value computed from it, is compared with a value chosen by the program. The analysis does not
+   * understand the comparison.
    */
   compared: 8192,
   /** Is not exactly `..`. */

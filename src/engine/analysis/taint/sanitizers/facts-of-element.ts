@@ -4,7 +4,7 @@ import { factsAboutValue } from './element-facts.ts'
 import { conjoinFacts, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 
-/** Converts facts about a named function's parameter to facts about an element: `list.some(isPrivate)`. */
+/** Converts facts about the parameter of a named callback to facts about an element: `list.some(isPrivate)`. */
 export function factsOfElement(
   context: GuardContext,
   index: number,

@@ -12,12 +12,12 @@ import { offByDefault } from './flaws.ts'
 /** Facts about values, by value number. */
 export interface Facts {
   readonly of: ReadonlyMap<number, ValueFacts>
-  /** True if the state is unreachable. */
+  /** True if the state to which the facts apply is unreachable. */
   readonly isImpossible: boolean
   /**
-   * Present if the state depends only on a setting that is missing (`unset`) or disables the check (`opted-out`).
-   * `node` is its location for reports. `isExplicit` is true if the setting is compared with the string that has this
-   * effect.
+   * Setting that alone causes the state: it is missing (`unset`) or disables the check (`opted-out`).
+   * Absent if the state does not depend only on a setting. `node` is the location for reports. `isExplicit` is true if
+   * the program compares the setting with a string that has this effect.
    */
   readonly setting?: {
     readonly state: 'unset' | 'opted-out'
@@ -47,8 +47,8 @@ function strongerSetting(one: Facts['setting'], other: Facts['setting']): Facts[
 const isEmpty = ({ of, setting }: Facts) => of.size === 0 && !setting
 
 /**
- * Combines many facts as repeated calls of `conjoinFacts` would, but without a copy per step: functions have hundreds
- * of conditions and calls.
+ * Combines many facts with the same result as repeated calls of `conjoinFacts`. Avoids a copy per step, because
+ * functions have hundreds of conditions and calls.
  */
 export class FactsBuilder {
   readonly #of = new Map<number, ValueFacts>()
@@ -70,7 +70,7 @@ export class FactsBuilder {
 export function disjoinFacts(one: Facts, other: Facts): Facts {
   if (one.isImpossible) return other
   if (other.isImpossible) return one
-  // An operator who disables a check does so on purpose.
+  // An operator disables a check deliberately, so the branch without the check does not count.
   if (isOptedOut(one, other)) return other
   if (isOptedOut(other, one)) return one
   const of = new Map<number, ValueFacts>()
@@ -84,11 +84,14 @@ export function disjoinFacts(one: Facts, other: Facts): Facts {
   return { of, isImpossible: false }
 }
 
-/** Reports whether a setting skips checks that the other branch performs and that no other check replaces. */
+/**
+ * Reports whether an operator's setting skips checks of the other branch. False if this branch has checks of its own
+ * that the other one lacks.
+ */
 const isOptedOut = ({ setting, of }: Facts, other: Facts) =>
   setting?.state === 'opted-out' && [...of].every(([value, shown]) => isImplied(shown, other.of.get(value)))
 
-/** Returns flaws for checks on one branch if the other branch runs when a setting is missing. */
+/** Returns flaws for the checks of one branch if the other branch runs because a setting is missing. */
 function offFlaws(way: Facts, here: ValueFacts, there: ValueFacts): ValueFacts['flaws'] {
   if (way.setting?.state !== 'unset') return []
   return offByDefault(way.setting.node, here, there)

@@ -5,8 +5,8 @@ import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 
 /**
- * Returns the facts about the elements of `list.filter(isFine)`, because the callback returned a truthy value for each
- * of them.
+ * Returns the facts about elements of `list.filter(isFine)`. They hold because the callback returned a truthy value for
+ * each element.
  */
 export function factsFromFilter(context: GuardContext, proofs: ConditionFacts, value: number): ValueFacts {
   const { program, references, values } = context
@@ -16,7 +16,7 @@ export function factsFromFilter(context: GuardContext, proofs: ConditionFacts, v
   if (program.op(call) !== Op.Call || references.callees(call).length > 0) return noValueFacts
   const { method, receiver } = namesOfCall(context, call)
   if (method === undefined || !program.fileOf(call).semantics.values.filterMethods.has(method)) return noValueFacts
-  // The callback's parameter is an element of the filtered list.
+  // The facts about the callback's parameter apply to the elements of the filtered list.
   return (
     proofs.impliedByResult(program.operand(call, 1), receiver, true).of.get(values.element(values.of(receiver))) ??
     noValueFacts

@@ -9,13 +9,13 @@ import { Memo } from './memo.ts'
 import { allFactBits } from './fact-bits.ts'
 import type { DerivedValues, Made } from './derived-values.ts'
 
-/** A parameter that a function's result is derived from, and how. */
+/** A parameter from which a function's result is derived, and the kind of derivation. */
 export interface ParameterDerivation {
   readonly parameter: number
   readonly making: Derivation
 }
 
-/** The value is returned unchanged. */
+/** Derivation of a value that is returned unchanged. */
 const unchanged: Derivation = {
   checks: allKinds,
   keeps: allKinds,
@@ -24,11 +24,11 @@ const unchanged: Derivation = {
   keepsText: true,
 }
 
-/** Maximum number of values visited per result. */
+/** Maximum number of values to visit per result. */
 const maxSources = 40
 
 /**
- * Summaries of project functions that derive their result from a parameter: `const normalize = (p) =>
+ * Summaries of project functions whose result is derived from a parameter: `const normalize = (p) =>
  * path.normalize(p)`. A derivation must hold for every return.
  */
 export class FunctionSummary {
@@ -43,16 +43,16 @@ export class FunctionSummary {
   }
 
   of(functionIndex: number): readonly ParameterDerivation[] {
-    // A chain of thousands of functions that return each other's result would overflow the stack.
+    // Functions that return each other's results can form chains of thousands, which would overflow the stack.
     if (this.#depth >= dataflowLimits.maxConditionDepth) return []
     this.#depth += 1
-    // A recursive call adds no derivation.
+    // If the function calls itself, the inner query adds no derivation.
     const found = this.#found.answer(this, functionIndex, () => this.#find(functionIndex), [])
     this.#depth -= 1
     return found
   }
 
-  /** Returns the values that the result of this function call is derived from. */
+  /** Returns the arguments from which a function's result is derived in a call. */
   ofCall(call: number, functionIndex: number): readonly Made[] {
     const { program, references } = this.#known
     const parts: Made[] = []
@@ -65,7 +65,7 @@ export class FunctionSummary {
   }
 
   /**
-   * Returns how a function derives its result from its first parameter. Undefined if the result is not derived from it.
+   * Returns how a function derives its result from its first parameter. Undefined if the result does not come from it.
    */
   ofFirst(functionIndex: number): Derivation | undefined {
     return this.of(functionIndex).find(({ parameter }) => parameter === 0)?.making
@@ -94,7 +94,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** Returns the parameters that a value is derived from, by index. */
+  /** Returns the derivations of a value from parameters, by parameter index. */
   #sources(node: number, region: number): ReadonlyMap<number, Derivation> {
     const { program } = this.#known
     const inside = program.functionOf(node)
@@ -107,7 +107,7 @@ export class FunctionSummary {
         const known = makings.get(of)
         const here = inSuccession(making, inner)
         const both = known ? together(known, here) : here
-        // The values behind a part are visited again only if its derivation became stronger.
+        // A source is visited again only if its derivation became stronger.
         if (known && both.checks === known.checks && both.keeps === known.keeps && both.shows === known.shows) continue
         makings.set(of, both)
         open.push(of)
@@ -134,7 +134,10 @@ function inSuccession(outer: Derivation, inner: Derivation): Derivation {
   }
 }
 
-/** Merges two derivations that are parts of the same result. A check of the result applies to either part. */
+/**
+ * Merges two derivations of the same result from the same source. A check of the result applies to the source if it
+ * does so in either derivation.
+ */
 function together(one: Derivation, other: Derivation): Derivation {
   return {
     ...one,
@@ -146,7 +149,7 @@ function together(one: Derivation, other: Derivation): Derivation {
   }
 }
 
-/** Merges two alternative derivations. */
+/** Merges two alternative derivations. A check must apply in both. */
 function eitherMaking(one: Derivation, other: Derivation): Derivation {
   return {
     checks: one.checks & other.checks,
@@ -157,8 +160,9 @@ function eitherMaking(one: Derivation, other: Derivation): Derivation {
 }
 
 /**
- * Merges flags. In a composition, one flag is enough; for alternatives, both must have it. For `decodes`, one is always
- * enough. `pathState` determines the form of a path.
+ * Merges flags. Some must be set in both derivations. The others must be set in one if the derivations are composed,
+ * and in both if they are alternatives; for `decodes`, one is always enough. The normalization of a path is left to
+ * `pathState`.
  */
 function flagsOf(one: Derivation, other: Derivation, isSuccession: boolean): Partial<Derivation> {
   const has = (first: true | undefined, second: true | undefined) =>

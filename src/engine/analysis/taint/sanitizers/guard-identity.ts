@@ -6,14 +6,14 @@ import { constantTexts } from './constant-texts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
-/** Maximum number of nodes in one check's functions. */
+/** Maximum number of nodes in the functions of one check. */
 const maxNodes = 20_000
 
 const remembered = new Memo<string>()
 
 /**
- * Identifies a check's behavior: the program functions that a call runs, and their callees. It does not change if other
- * code changes, if these functions move, or if they are reformatted. Empty for a check that runs no program function.
+ * Identifies a check's behavior by the operations of the program functions that it runs. The identity stays the same if
+ * other code changes, or if these functions are moved or reformatted. Empty for a check that runs no program function.
  */
 export function guardIdentity(context: GuardContext, node: number): string {
   return remembered.answer(context, node, () => {

@@ -17,8 +17,8 @@ const iterating: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the collection whose elements a callback's parameter receives from `some`, `map`, and similar methods.
- * Returns -1 for other parameters.
+ * For a parameter of a callback of `some`, `map`, or a similar method, returns the collection whose elements the
+ * parameter receives. Returns -1 for other parameters.
  */
 export function iteratedCollection(known: KnownProgram & { readonly index: ProgramIndex }, parameter: number): number {
   const { program } = known
@@ -30,7 +30,8 @@ export function iteratedCollection(known: KnownProgram & { readonly index: Progr
 }
 
 /**
- * Returns the promise whose value a parameter receives, if the function is only passed to `then`. Returns -1 otherwise.
+ * Returns the promise whose value a parameter receives, if the function is passed to `then` and has no other use.
+ * Returns -1 otherwise.
  */
 export function settledPromise(known: KnownProgram & { readonly index: ProgramIndex }, parameter: number): number {
   const { program } = known
@@ -40,8 +41,8 @@ export function settledPromise(known: KnownProgram & { readonly index: ProgramIn
 }
 
 /**
- * Returns the promise that must be fulfilled before a function runs, if the function is only passed to `then`. Returns
- * -1 otherwise.
+ * Returns the promise that must be fulfilled before a function runs, if the function is passed to `then` and has no
+ * other use. Returns -1 otherwise.
  */
 export function promiseBefore(known: KnownProgram & { readonly index: ProgramIndex }, functionIndex: number): number {
   const user = takingCall(known, functionIndex)
@@ -57,12 +58,12 @@ function takingCall(
 ): number {
   const closure = index.closureOf(functionIndex)
   if (closure < 0) return -1
-  // Other uses may call the function with other arguments.
+  // Any other use may call the function with other arguments.
   const [user = -1, ...others] = program.users(closure)
   return others.length > 0 || program.op(user) !== Op.Call || program.operand(user, 1) !== closure ? -1 : user
 }
 
-/** Returns the collection if a value may be any of its elements, or else -1. */
+/** Returns the collection if a value may be any of its elements, or -1 otherwise. */
 export function collectionOf(known: KnownProgram & { readonly index: ProgramIndex }, node: number): number {
   return known.program.op(node) === Op.Element ? known.program.operand(node, 0) : iteratedCollection(known, node)
 }

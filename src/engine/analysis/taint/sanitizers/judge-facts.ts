@@ -17,17 +17,19 @@ const [path, url, command, argument, open, redirect, environment] = [
   maskOf('redirect'),
   maskOf('environment'),
 ]
-/** Kinds that a deny list of words is meant for. */
+/** Taint kinds for which a deny list of words is typical. */
 const worded = maskOf('command', 'code', 'query', 'process')
 
-/** How a value is used, as far as it determines which facts are sufficient. */
+/** Properties of a use that determine which facts are sufficient. */
 export interface UseForm {
   readonly node: number
-  /** True if the value is joined to a base so that an absolute path stays below it: `path.join(base, value)`. */
+  /**
+   * True if the value is joined to a base, as in `path.join(base, value)`. Even an absolute path then stays below it.
+   */
   readonly isJoined: boolean
   /** True if an external call receives the value without surrounding text. */
   readonly isWhole: boolean
-  /** True if others can create links in the program's folders. Paths must then be compared after resolving links. */
+  /** True if untrusted links may exist in the program's folders. Paths must then be compared after resolving links. */
   readonly hasMadeLinks: boolean
 }
 
@@ -60,7 +62,7 @@ export function judgeFacts(shown: ValueFacts, use: UseForm): GuardJudgement {
   }
 }
 
-/** Drops a flaw for kinds that another check clears, except lesser mistakes. */
+/** Drops from a flaw the kinds that another check clears, unless the mistake is a lesser one. */
 function withoutCleared(one: Flaw, cleared: TaintMask): Flaw {
   return lesserMistakes.has(one.mistake) ? one : { ...one, kinds: one.kinds & ~cleared }
 }
@@ -86,7 +88,7 @@ function pathCleared(
     return path
   }
   if (has(FactBits.noParents | FactBits.notAbsolute) || (has(FactBits.noParents) && isJoined)) return path
-  // The undecided check may cover the rest.
+  // The undecided check may provide what is missing.
   if ((tested & path) !== 0) return 0
   if (has(FactBits.noParents)) note('parents-alone')
   else if ((shown & nowhere) !== 0) note('deny-list', path)
@@ -105,7 +107,7 @@ function networkCleared(
     return 0
   }
   if (!isComprehensive(networks)) {
-    // The undecided check may cover the other networks.
+    // The undecided check may cover the networks that are missing.
     if ((tested & url) === 0) note('deny-list', url)
     return 0
   }

@@ -5,8 +5,9 @@ import type { GuardContext } from './guard-context.ts'
 import type { Validators } from './validators.ts'
 
 /**
- * Returns the facts about a value that a constructor stores, if they hold when the constructor ends: `this.name = name;
- * this.#check()`, and `__post_init__` in dataclasses. No object exists if its constructor throws.
+ * Returns the facts about a value stored by a constructor, if they hold when the constructor ends: `this.name = name;
+ * this.#check()`, and `__post_init__` in dataclasses. If the constructor throws, no object exists, so the facts hold
+ * for every object.
  */
 export function keptByCreator(
   { program, values }: GuardContext,

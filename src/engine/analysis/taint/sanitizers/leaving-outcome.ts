@@ -15,8 +15,8 @@ const recording = /^(?:console\.|logging\.|print$)|(?:^|\.)(?:debug|error|info|l
 const handed = new Memo<readonly number[]>()
 
 /**
- * Returns a condition's facts without its tests if both branches use the value: `if (isRemote(x)) fetch(x) else
- * readFile(x)` selects an operation and rejects nothing.
+ * Returns a condition's facts, but without undecided tests if the other branch also uses the value. In `if
+ * (isRemote(x)) fetch(x) else readFile(x)`, the condition selects an operation and rejects nothing.
  */
 export function withoutDispatch(context: GuardContext, region: number, facts: Facts): Facts {
   const sibling = context.index.siblingOf(region)
@@ -26,7 +26,7 @@ export function withoutDispatch(context: GuardContext, region: number, facts: Fa
   return tested.length > 0 && goesOnWith(context, sibling, values) ? withoutTests(facts) : facts
 }
 
-/** Returns facts without tests, for a condition whose branches both continue. */
+/** Returns facts without undecided tests. Used for a condition if both of its branches continue. */
 export function withoutTests(facts: Facts): Facts {
   const of = new Map(facts.of)
   for (const [value, shown] of facts.of) {
@@ -39,8 +39,8 @@ export function withoutTests(facts: Facts): Facts {
 }
 
 /**
- * Reports whether a call in a region receives one of some values. If the region exits the function, for example with an
- * error, strings that contain the value are ignored.
+ * Reports whether a call in a region receives one of the tested values. If the region exits the function, for example
+ * with an error, strings composed from the value are ignored.
  */
 function goesOnWith(context: GuardContext, region: number, tested: ReadonlySet<number>): boolean {
   const { values, index } = context
@@ -55,7 +55,7 @@ function isEnded(context: GuardContext, region: number): boolean {
   return endingCalls(context, program.functionAround(region)).some((call) => program.regionAt(call) === region)
 }
 
-/** Returns the values that calls in a region receive, except values that are only logged or thrown. */
+/** Returns the values passed to calls in a region, except values that are only logged or thrown. */
 function valuesHandedIn(context: GuardContext, region: number): readonly number[] {
   const { program, index, values } = context
   return handed.answer(context, region, () =>

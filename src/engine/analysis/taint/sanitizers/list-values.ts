@@ -15,7 +15,7 @@ interface ListValues extends DerivedValues {
   collectionOf(value: number): number | undefined
 }
 
-/** Returns the parts of a string, list, or object literal. */
+/** Returns the values that a string, list, or object literal consists of. */
 export function writtenParts(known: KnownProgram, values: ListValues, node: number): readonly Made[] {
   const { program } = known
   const op = program.op(node)
@@ -32,11 +32,12 @@ export function writtenParts(known: KnownProgram, values: ListValues, node: numb
 }
 
 /**
- * Reports whether a list has an item for each iteration of a loop. A comprehension is a phi with one operand, the loop.
+ * Reports whether a list has one item per iteration of a loop, as a comprehension has. It is used by a phi with one
+ * operand, in the region of the loop.
  */
 function isComprehension(program: Program, list: number): boolean {
   const region = program.regionAt(list)
-  // In a region inside the loop, a condition may skip items.
+  // In a region nested in the loop, a condition may skip items.
   return (
     program.operandCount(list) === 1 &&
     program.regionKinds[region] === RegionKind.loop &&
@@ -54,7 +55,8 @@ function isComprehension(program: Program, list: number): boolean {
 }
 
 /**
- * Returns the collections from whose elements a value is derived, if facts about the value also apply to the elements.
+ * Returns the collections from whose elements a value is derived, if facts about the value also hold for these
+ * elements.
  */
 function collectionsOf(values: ListValues, value: number): readonly Made[] {
   return commonSources(values, [value]).flatMap(({ of, making }) => {
@@ -64,8 +66,8 @@ function collectionsOf(values: ListValues, value: number): readonly Made[] {
 }
 
 /**
- * Returns how `list.map(make)` is derived from the list, based on how the callback derives its result from an element.
- * Undefined if the callback is unknown or derives its result from something else.
+ * Returns how the result of `list.map(make)` is derived from the list, given how the callback derives its result from
+ * an element. Undefined if the callback is unknown or uses something else.
  */
 export function mappedParts(
   known: KnownProgram,
@@ -90,7 +92,7 @@ export function mappedParts(
 }
 
 /**
- * Returns the node at an index of a list: an item of a list literal, or the result of a promise in `await
+ * Returns the node at an index of a list: an item of a list literal, or the value of a promise in `await
  * Promise.all([…])`. Undefined for other lists.
  */
 export function listedItem(known: KnownProgram, node: number, key: string): number | undefined {

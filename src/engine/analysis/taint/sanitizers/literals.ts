@@ -26,7 +26,7 @@ export function isConstant(program: Program, node: number): boolean {
   return isNothing(program, node) || ((op === Op.ArrayOf || op === Op.ObjectOf) && program.operandCount(node) === 0)
 }
 
-/** Returns a property of an object literal. Undefined if it does not exist or is uncertain. */
+/** Returns the value of a property in an object literal. Undefined if the property does not exist or is uncertain. */
 export function propertyValue(program: Program, node: number, key: string): number | undefined {
   if (program.op(node) !== Op.ObjectOf) return undefined
   const count = program.operandCount(node)

@@ -6,8 +6,8 @@ import { reaches } from './reaches.ts'
 import { onlyTests } from './undecided/undecided-tests.ts'
 
 /**
- * Returns the facts about values that the loop does not change. A variable that is carried from one iteration to the
- * next has a value after the loop that no iteration may have tested.
+ * Keeps the facts about values that the loop does not change. After the loop, a variable that it updates has a value
+ * that possibly no iteration has tested.
  */
 export function sameAfter({ values, program }: GuardContext, loop: number, known: Facts): Facts {
   const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
@@ -20,17 +20,17 @@ export function sameAfter({ values, program }: GuardContext, loop: number, known
 }
 
 /**
- * Keeps the facts about values that an iteration creates. Facts about other values hold only if there was an iteration.
- * `isTested`: tests of elements are also tests of the collection.
+ * Keeps only the facts about values created in an iteration. Facts about other values would hold only if the loop ran
+ * at least once. `isTested`: tests of elements also count as tests of the collection.
  */
 export function ofTurn({ values, program }: GuardContext, loop: number, known: Facts, isTested: boolean): Facts {
   const of = new Map(
     [...known.of].filter(([value]) => {
-      // A field belongs to its object, regardless of where it is first read.
+      // A field counts as created with its object, even if it is first read elsewhere.
       let owner = value
       for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
       const node = values.nodeOf(owner)
-      // A loop-carried variable refers to a different object by then.
+      // A variable updated by the loop refers to a different object afterward.
       if (program.op(node) === Op.Phi) return false
       return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
     }),
@@ -39,7 +39,7 @@ export function ofTurn({ values, program }: GuardContext, loop: number, known: F
   return { ...known, of }
 }
 
-/** Adds facts about a collection, based on facts about its elements in each iteration. */
+/** Adds the facts about a collection that follow from facts about its elements in each iteration. */
 export function ofAll({ values, program }: GuardContext, proofs: ConditionFacts, loop: number, known: Facts): Facts {
   let all = known
   for (const value of known.of.keys()) {

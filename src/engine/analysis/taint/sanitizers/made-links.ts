@@ -24,7 +24,10 @@ const linking: ReadonlySet<string> = new Set([
   'degit',
   'tiged',
 ])
-/** Methods with the same effect, on any receiver. The roots that a client provides contain files written by others. */
+/**
+ * Methods with the same effect, on any receiver. Listing roots counts, because roots provided by a client contain files
+ * written by others.
+ */
 const linkingMethods: ReadonlySet<string> = new Set([
   'symlink_to',
   'hardlink_to',
@@ -37,8 +40,8 @@ const linkingMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reports whether a program allows untrusted links in its folders. A path that is textually inside a folder may then be
- * a link to a location outside.
+ * Reports whether untrusted links may exist in the program's folders. A path that is inside a folder according to its
+ * text may then lead to a location outside.
  */
 export function hasMadeLinks({ program, references }: KnownProgram): boolean {
   const isCall = (node: number) => program.op(node) === Op.Call

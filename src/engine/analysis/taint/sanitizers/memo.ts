@@ -1,11 +1,11 @@
-/** Cache of answers per object. They are stored as long as the object lives. */
+/** Cache of answers per object. An object's answers are kept as long as the object is in use. */
 export class Memo<Answer> {
   readonly #answers = new WeakMap<object, Map<number | string, Answer | undefined>>()
 
   /**
    * Returns the cached answer to a question, or computes it.
    *
-   * @param meanwhile answer to a recursive query while the answer is being computed
+   * @param meanwhile answer to the same question if it is asked recursively while being computed
    */
   answer(about: object, question: number | string, find: () => Answer, meanwhile?: Answer): Answer {
     const answers = this.#answers.get(about) ?? new Map<number | string, Answer | undefined>()

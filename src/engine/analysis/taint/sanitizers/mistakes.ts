@@ -1,8 +1,8 @@
 import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
 
-/** Mistakes in checks and sanitizers, with the taint kinds that such a check is meant for. */
+/** Mistakes in checks and sanitizers, each with the taint kinds that such a check is meant to clear. */
 export const mistakeKinds = {
-  /** `startsWith('/data')`, which also accepts `/data-secret`. */
+  /** A check such as `startsWith('/data')`, which also accepts `/data-secret`. */
   'prefix-without-separator': maskOf('path'),
   /** A prefix test on a path that is not normalized. */
   'not-resolved': maskOf('path'),
@@ -12,9 +12,9 @@ export const mistakeKinds = {
   'parents-alone': maskOf('path'),
   /** Only absolute paths are rejected, and `..` passes. */
   'absolute-alone': maskOf('path'),
-  /** A file name that may be `.` or `..`. */
+  /** A file name that may still be `.` or `..`. */
   'dots-only-name': maskOf('path'),
-  /** `..` is removed only once, which turns `....//` into `../`. */
+  /** `..` is removed in one pass, which turns `....//` into `../`. */
   'parents-replaced': maskOf('path'),
   /** The checked string differs from the string that is used. */
   'cut-for-check': maskOf('path'),
@@ -22,15 +22,15 @@ export const mistakeKinds = {
   'pattern-not-anchored': allKinds,
   'deny-list': allKinds,
   'scheme-alone': maskOf('url'),
-  /** A URL prefix that does not include the end of the host. */
+  /** A URL prefix that ends before the end of the host. */
   'prefix-of-address': maskOf('url', 'open', 'redirect'),
-  /** `endsWith('example.com')`, which also accepts `evil-example.com`. */
+  /** A check such as `endsWith('example.com')`, which also accepts `evil-example.com`. */
   'suffix-without-dot': maskOf('url', 'open', 'redirect'),
   'host-in-text': maskOf('url', 'open', 'redirect'),
   'names-not-resolved': maskOf('url'),
   /** The host is looked up with the brackets of an IPv6 address, and a failed lookup passes. */
   'bracketed-address': maskOf('url'),
-  /** A host test that receives the whole URL. */
+  /** A test for hosts that receives the whole URL instead. */
   'whole-address-tested': maskOf('url'),
   /** A leading slash is required, but `//evil.example` also has one. */
   'two-slashes': maskOf('redirect'),
@@ -40,7 +40,7 @@ export const mistakeKinds = {
   'statement-prefix': maskOf('query'),
   /** A transaction that the statement itself can end. */
   'transaction-ended': maskOf('query'),
-  /** `$` also matches before a line break. */
+  /** A pattern whose `$` also matches before a line break at the end. */
   'line-end-in-pattern': maskOf('command', 'environment'),
   /** A check that is disabled if a setting is missing. */
   'off-by-default': allKinds,

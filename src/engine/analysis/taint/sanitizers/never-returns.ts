@@ -6,16 +6,13 @@ import type { GuardContext } from './guard-context.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 import type { ProgramPoint } from './program-point.ts'
 
-/** Maximum number of functions that a call may run. The call never returns if none of them returns. */
+/** Maximum number of functions that a call may run. The call never returns only if none of them returns. */
 const maxCallees = 4
 
 const found = new WeakMap<ProgramIndex, ReadonlyMap<number, readonly number[]>>()
 const none: readonly number[] = []
 
-/**
- * Returns the calls in a function that never return because the process ends or an exception is thrown, in program
- * order.
- */
+/** Returns the calls in a function that never return, because they end the process or throw, in program order. */
 export function endingCalls(context: GuardContext, functionIndex: number): readonly number[] {
   let calls = found.get(context.index)
   if (!calls) {
@@ -25,7 +22,7 @@ export function endingCalls(context: GuardContext, functionIndex: number): reado
   return calls.get(functionIndex) ?? none
 }
 
-/** Reports whether a place is unreachable because an earlier call in the same regions never returns. */
+/** Reports whether a place is unreachable because an earlier call that always precedes it never returns. */
 export function isUnreachable(
   { program, index }: GuardContext,
   { region, position }: ProgramPoint,
@@ -37,7 +34,10 @@ export function isUnreachable(
 /** Last parts of the names of functions that never return. */
 const lastNames: ReadonlySet<string> = new Set([...endingFunctions].map((name) => name.split('.').at(-1) ?? name))
 
-/** Finds calls that never return, starting with functions that certainly never return to their callers. */
+/**
+ * Finds calls that never return. Starts with external functions that certainly never return, and continues with their
+ * callers.
+ */
 class EndingCalls {
   readonly #context: GuardContext
   readonly #calls = new Map<number, number[]>()
@@ -92,14 +92,17 @@ class EndingCalls {
     }
   }
 
-  /** An async function throws where its promise is awaited. */
+  /**
+   * Reports whether a call of a function that always throws throws itself. A call of an async function does so only if
+   * its promise is awaited.
+   */
   #throwsAt(call: number, callee: number): boolean {
     const { program } = this.#context
     const isAsync = ((program.functions[callee]?.flags ?? 0) & FunctionFlag.async) !== 0
     return !isAsync || program.users(call).some((user) => program.op(user) === Op.Await)
   }
 
-  /** Records a function that never returns. */
+  /** Checks whether a function never returns, and records it if so. */
   #look(functionIndex: number): void {
     const { program, index } = this.#context
     const called = program.functions[functionIndex]
@@ -111,7 +114,7 @@ class EndingCalls {
     )
       return
     const calls = this.#calls.get(functionIndex) ?? none
-    // The end of most functions is not blocked by any call.
+    // Most functions can reach their end, because they contain no call that never returns.
     if (called.end >= 0 && calls.length === 0) return
     const ends: ProgramPoint[] = called.returns
       .filter((returned) => !program.isDead(returned))
@@ -126,7 +129,7 @@ class EndingCalls {
   }
 
   /**
-   * True for `raise NotImplementedError` and `throw new Error('not implemented')`: subclasses override the function.
+   * True for `raise NotImplementedError` and `throw new Error('not implemented')`. Subclasses override such functions.
    */
   #isOfPlaceholder(thrown: number): boolean {
     const { program, references } = this.#context

@@ -8,7 +8,7 @@ import { Memo } from './memo.ts'
 import { joinedBy, operandsOf } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
-/** Functions that copy a collection and keep at least one item. */
+/** Functions that copy a collection. The copy of a non-empty collection is not empty. */
 const copying: ReadonlySet<string> = new Set([
   'Set',
   'Array.from',
@@ -37,12 +37,13 @@ export function isAlwaysTruthy(context: GuardContext, node: number): boolean {
   const value = seenThrough(context, countedBy(context, at))
   const written = writtenField(context, value)
   if (written >= 0) return isNeverEmpty(context, written)
-  // A field may be read before it is set.
+  // Other fields may be read before they are set.
   return program.op(value) !== Op.Load && (isNeverEmpty(context, value) || areTruthyConstants(context, at))
 }
 
 /**
- * Returns the value of an object literal's attribute if nothing else is stored there. Returns -1 for other attributes.
+ * Returns the value that an object literal stores in an attribute, if nothing else is stored there. Returns -1 for
+ * other attributes.
  */
 function writtenField({ program, references }: GuardContext, load: number): number {
   if (program.op(load) !== Op.Load) return -1
@@ -53,14 +54,14 @@ function writtenField({ program, references }: GuardContext, load: number): numb
   return written !== undefined && stored.length <= 1 ? written : -1
 }
 
-/** Returns the collection if a node reads its size. Returns other nodes unchanged. */
+/** Returns the collection whose size a node reads. Returns other nodes unchanged. */
 export function countedBy({ program }: GuardContext, node: number): number {
   return program.op(node) === Op.Load && /^(?:length|size)$/.test(program.text(node, 1))
     ? program.operand(node, 0)
     : node
 }
 
-/** Reports whether a condition can never have an outcome, because it tests a value that is always truthy. */
+/** Reports whether a condition can never have the given outcome, because it tests a value that is always truthy. */
 export function neverHolds(context: GuardContext, condition: number, isTruthy: boolean): boolean {
   return remembered.answer(context, `${condition} ${isTruthy}`, () => cannotHold(context, condition, isTruthy, 0))
 }
@@ -88,7 +89,7 @@ function cannotHold(context: GuardContext, condition: number, isTruthy: boolean,
   }
 }
 
-/** Reports whether a parameter is a truthy constant for every caller, whether or not it has a default. */
+/** Reports whether a parameter has a truthy constant value for every caller, including its default if used. */
 function areTruthyConstants(context: GuardContext, node: number): boolean {
   const { program, references } = context
   return waysOf(context, node).every((way) => {
@@ -111,7 +112,7 @@ const maxCallers = 100
 const isTruthyConstant = (program: Program, node: number) =>
   program.op(node) === Op.Literal && isTruthyLiteral(program.operand(node, 0), program.text(node, 1))
 
-/** Returns a phi's operands, except for a default that no caller uses. Returns other nodes as their only operand. */
+/** Returns a phi's operands, without a default that no caller uses. Returns any other node as its own only operand. */
 function waysOf({ program, references }: GuardContext, node: number): readonly number[] {
   if (program.op(node) !== Op.Phi) return [node]
   const ways = joinedBy(program, node)
@@ -125,7 +126,7 @@ function waysOf({ program, references }: GuardContext, node: number): readonly n
   return callers.every(isPassed) ? [parameter] : callers.some(isPassed) ? ways : ways.filter((way) => way !== parameter)
 }
 
-/** Reports whether a collection is non-empty wherever the program creates it, for every caller that passes it. */
+/** Reports whether a collection is non-empty at all places where the program creates it, for every caller. */
 function isNeverEmpty(context: GuardContext, node: number, depth = 0): boolean {
   const { program } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
@@ -162,11 +163,11 @@ function hasItems(context: GuardContext, definition: number, depth: number): boo
   }
 }
 
-/** True for comprehensions, which are phis with one operand and whose loop may run zero times. */
+/** True for comprehensions. They are phis with one operand, and their loop may run zero times. */
 const isComprehension = ({ program }: GuardContext, list: number) =>
   program.users(list).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2)
 
-/** Reports whether the program removes items from a collection, judged by its direct users. */
+/** Reports whether the program removes items from a collection, judging by its direct users. */
 function losesItems({ program }: GuardContext, collection: number): boolean {
   return program.users(collection).some((user) => {
     const op = program.op(user)

@@ -13,18 +13,18 @@ import { definitionsOf, seenThrough } from './seen-through.ts'
 
 type IndexedProgram = KnownProgram & { readonly index: ProgramIndex }
 
-/** Maximum number of nodes visited per path. */
+/** Maximum number of nodes to visit per path. */
 const maxNodes = 200
 const path = maskOf('path')
 
 /**
- * Reports whether every `..` in a path is resolved, for every possible value. Only then do the path's parent folders
- * contain it: `/srv` does not contain `/srv/a/../../etc`.
+ * Reports whether a path is free of unresolved `..`, for every value that it may have. Only such a path is inside its
+ * parent folders: `/srv/a/../../etc` is not inside `/srv`.
  */
 export function isNormalisedPath(known: IndexedProgram, node: number, seen: Set<number> = new Set()): boolean {
   const { program } = known
   const at = seenThrough(known, node)
-  // A loop-carried path is normalized if its initial value is.
+  // Already being visited: a path updated by a loop is normalized if its initial value is.
   if (seen.has(at)) return true
   if (at < 0 || seen.size >= maxNodes) return false
   seen.add(at)
@@ -56,7 +56,7 @@ export function isNormalisedPath(known: IndexedProgram, node: number, seen: Set<
   return are(definitionsOf(known, at).filter((definition) => definition !== at))
 }
 
-/** Returns how a folder is derived from a value that may itself be a folder: `dirname(dirname(p))`. */
+/** Returns how a folder is derived from a path that may itself be a folder, as in `dirname(dirname(p))`. */
 export function makingOfFolder(
   known: IndexedProgram,
   values: DerivedValues,
@@ -65,13 +65,13 @@ export function makingOfFolder(
 ): Derivation {
   if (making.takesFolder !== true) return making
   const node = values.nodeOf(of)
-  // Values in loops are derived later, when all iterations are known.
+  // For values updated by a loop, the derivation is determined later, when all iterations are known.
   if (node < 0 || known.program.op(node) === Op.Phi) return making
   const isFolder = values.madeOf(of).some((made) => made.making.takesFolder)
   return isFolder && !isNormalisedPath(known, node) ? takingFarFolder : making
 }
 
-/** Reports whether a call resolves each `..` in its result. */
+/** Reports whether the result of a call contains no unresolved `..`. */
 function isResolving(known: IndexedProgram, call: number): boolean {
   const names = namesOfCall(known, call)
   const making = callDerivation(known, call, names, argumentsOf(known, call))?.making
@@ -79,7 +79,8 @@ function isResolving(known: IndexedProgram, call: number): boolean {
 }
 
 /**
- * Returns the paths that a call copies unchanged into its result. Undefined if the call resolves them or is unknown.
+ * Returns the paths that a call copies into its result without resolving them. Undefined if the call resolves them or
+ * is unknown.
  */
 function madeOfUnresolved(known: IndexedProgram, call: number): readonly number[] | undefined {
   const { program, references } = known
@@ -95,7 +96,7 @@ function madeOfUnresolved(known: IndexedProgram, call: number): readonly number[
     .filter((returned) => returned >= 0 && !isConstant(program, returned))
 }
 
-/** Returns the arguments that callers pass for a parameter. Empty if one of them is unknown. */
+/** Returns the arguments that callers pass for a parameter. Empty if any of them is unknown. */
 function argumentsFor({ program, references }: IndexedProgram, parameter: number): readonly number[] {
   const inside = program.functionOf(parameter)
   const given = references

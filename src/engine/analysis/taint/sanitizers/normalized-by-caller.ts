@@ -3,7 +3,7 @@ import type { GuardContext } from './guard-context.ts'
 import { PathState, pathState } from './path-state.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
 
-/** Returns the facts about a path that a function compares without normalizing it, if its caller has normalized it. */
+/** Returns the facts about a path that its caller normalized and that the called function compares as it is. */
 export function normalizedByCaller(context: GuardContext, given: number, shown: ValueFacts): ValueFacts {
   const pending =
     (shown.shown & (FactBits.insideAsWritten | FactBits.startsNotWithParent)) !== 0 &&

@@ -9,17 +9,20 @@ import { type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Maximum number of nodes visited per function. */
+/** Maximum number of nodes to visit per function. */
 const maxNodes = 2_000
 
-/** Maximum number of exits per function, and maximum number of tests. Each test walks the exit conditions. */
+/**
+ * Maximum number of exits per function. `maxTests` is the maximum number of tests; each one visits the conditions of
+ * all exits.
+ */
 const maxEnds = 100
 const maxTests = 20
 
 /**
- * Clears the kind `argument` for the first argument of a project function that searches it for certain strings and
- * throws on a match. The program's author decides which options another program may receive and which files a prompt
- * may name (`@path`), so the remaining values are intended.
+ * Clears the kind `argument` for the first argument of a project function that searches the argument for certain
+ * strings and throws on a match. The program's author decides which options another program may receive and which files
+ * a prompt may name (`@path`), so the remaining values are intended.
  */
 export function argumentsTestedBy(context: GuardContext, call: number): Facts {
   const { references, program, values } = context
@@ -31,10 +34,7 @@ export function argumentsTestedBy(context: GuardContext, call: number): Facts {
   return factsAboutValue(values, values.of(given), valueFacts({ cleared: maskOf('argument') }))
 }
 
-/**
- * Reports whether a function loops over all matches of a pattern that starts with `@`, and throws because of one of
- * them.
- */
+/** Reports whether a function loops over all matches of a pattern that starts with `@`, and throws for some of them. */
 function testsFileReferences(context: GuardContext, functionIndex: number, text: number): boolean {
   const { program, references, index } = context
   return index
@@ -68,7 +68,7 @@ function testsFileReferences(context: GuardContext, functionIndex: number, text:
     })
 }
 
-/** True for `(match = pattern.exec(text)) !== null`, the condition of the loop itself. */
+/** True for `(match = pattern.exec(text)) !== null`, because it is the condition of the loop itself. */
 function isComparedWith({ program }: GuardContext, condition: number, match: number): boolean {
   return (
     condition === match ||
@@ -77,7 +77,7 @@ function isComparedWith({ program }: GuardContext, condition: number, match: num
   )
 }
 
-/** Reports whether a function tests which list elements start with a dash, and throws because of one. */
+/** Reports whether a function tests which elements of a list start with a dash, and throws for such an element. */
 function testsOptions(context: GuardContext, functionIndex: number, list: number): boolean {
   const { program, index } = context
   const isDashTest = (call: number) => {
@@ -99,8 +99,8 @@ function testsOptions(context: GuardContext, functionIndex: number, list: number
 }
 
 /**
- * Reports whether a function throws, or calls a function that always throws, in the loop around a node. The condition
- * for that must depend on the node, and `counts` must accept it.
+ * Reports whether a function throws, or calls a function that always throws, in the loop around a node. A condition
+ * that leads there must depend on the node and be accepted by `counts`.
  */
 function throwsBecauseOf(context: GuardContext, node: number, counts: (condition: number) => boolean): boolean {
   const { program, references, index } = context

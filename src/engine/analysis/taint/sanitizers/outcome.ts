@@ -1,12 +1,15 @@
 import type { Facts } from './facts.ts'
 
-/** How a call ended: with a truthy or falsy result or result attribute, or in any way other than an exception. */
+/**
+ * How a call ended: with a truthy or falsy result (or attribute of the result), or, for `ended`, in any way except an
+ * exception.
+ */
 export type Outcome = { readonly fields: readonly string[]; readonly isTruthy: boolean } | 'ended'
 
-/** Facts from the outcomes of calls. Implemented by `Validators`. */
+/** Facts that follow from the outcomes of calls. Implemented by `Validators`. */
 export interface OutcomeFacts {
-  /** Returns the facts about the arguments of a call that had this outcome. */
+  /** Returns the facts about a call's arguments that follow from this outcome. */
   called(call: number, outcome: Outcome): Facts
-  /** Returns the facts inside a function that had this outcome. */
+  /** Returns the facts that hold inside a function if it had this outcome. */
   outcome(functionIndex: number, outcome: Outcome): Facts
 }

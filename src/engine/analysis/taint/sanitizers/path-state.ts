@@ -8,11 +8,11 @@ import type { GuardContext } from './guard-context.ts'
 import { collectionOf, iteratedCollection, settledPromise } from './iterated-collection.ts'
 import { isOwn } from './caller-influence.ts'
 
-/** How far a path is normalized, in ascending order. */
+/** Degrees to which a path is normalized, in ascending order. */
 export const PathState = { asWritten: 0, normalised: 1, real: 2 } as const
 export type PathState = (typeof PathState)[keyof typeof PathState]
 
-/** Returns how far a path is normalized. */
+/** Returns the degree to which a path is normalized. */
 export function pathState(context: GuardContext, node: number, depth = 0): PathState {
   const { program, values } = context
   if (depth > dataflowLimits.maxDerivationDepth) return PathState.asWritten
@@ -33,7 +33,7 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   if (items.length > 0) return stateOfAny(context, items, depth)
   const parts = values.madeOf(values.of(at))
   const [made] = parts
-  // Path joins in Python do not normalize: `/srv/../etc`.
+  // In Python, joining paths does not normalize them: `/srv/../etc`.
   if (made?.making.joins === true) {
     const [first = -1] = argumentsOf(context, at)
     return joinedState(
@@ -45,7 +45,7 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
     )
   }
   if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
-  // Taking a parent folder, changing case, or replacing slashes does not change the path's state.
+  // A derivation such as a parent folder, a change of case, or a replacement of slashes keeps the state of the path.
   if (made && made.making.checks !== 0) {
     const source = values.nodeOf(made.of)
     return source < 0 || source === at ? PathState.asWritten : pathState(context, source, depth + 1)
@@ -55,10 +55,10 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
 }
 
 /**
- * Returns the state of a joined path. The state is real for a real folder and a base name that may not exist yet:
- * `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link, and so may a real path below
- * another one. If `first` is set, only that value may be the real part. Otherwise, an absolute part replaces the parts
- * before it.
+ * Returns the state of a joined path. It is `real` for one real folder joined with a base name that may not exist yet:
+ * `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link, even a second real path. If
+ * `first` is set, only that value may be the real part. Otherwise, any part may be, because an absolute part replaces
+ * the parts before it.
  */
 function joinedState(
   context: GuardContext,
@@ -98,7 +98,8 @@ function isPathName({ program, references }: GuardContext, node: number): boolea
 export const pathObject = /^pathlib\.(?:Pure)?(?:Posix|Windows)?Path\(\)/
 
 /**
- * Links count as resolved if one alternative resolves them. The other one usually handles paths that do not exist yet.
+ * Returns the state of a value with several alternatives. Links count as resolved if one alternative resolves them and
+ * the others are normalized, because the others usually handle paths that do not exist yet.
  */
 function stateOfAny(context: GuardContext, nodes: readonly number[], depth: number): PathState {
   const states = nodes
@@ -109,7 +110,7 @@ function stateOfAny(context: GuardContext, nodes: readonly number[], depth: numb
   return states.includes(PathState.real) ? PathState.real : PathState.normalised
 }
 
-/** Returns the items of list literals. Empty if there may be others. */
+/** Returns the items of list literals. Empty if there may be other items. */
 function itemsOf({ program }: GuardContext, lists: readonly number[]): readonly number[] {
   if (!lists.every((list) => program.op(list) === Op.ArrayOf)) return []
   const items = lists.flatMap((list) => joinedBy(program, list))
@@ -126,7 +127,7 @@ function valuesOf({ program }: GuardContext, node: number): number[] {
 
 const separator = /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/
 
-/** Reports whether a comparison string, or one of its possible values, ends in a path separator. */
+/** Reports whether a string that paths are compared with, or one of its possible values, ends in a path separator. */
 export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
   const { program, references } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
@@ -134,7 +135,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   const again = (other: number) => endsWithSeparator(context, other, depth + 1)
   const op = program.op(at)
   if (op === Op.Literal) return /[/\\]$/.test(program.text(at, 1))
-  // Also accepts a separator alone if the folder is the root: `if (root === path.sep) return
+  // Accepts a separator alone, because it may stand for a root folder: `if (root === path.sep) return
   // name.startsWith(path.sep)`.
   if (references.externals(at).some((name) => separator.test(name))) return true
   if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
@@ -163,7 +164,9 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
 }
 
-/** Reports whether a call replaces the end of a string, which may be empty, with a string that ends in a separator. */
+/**
+ * Reports whether a call replaces the end of a string with text that ends in a separator, even if that end is empty.
+ */
 function endsInReplacement(program: GuardContext['program'], call: number): boolean {
   const [what, replacement] = [program.operand(call, 1), program.literalText(program.operand(call, 2))]
   if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined)
