@@ -15,9 +15,9 @@ export interface Facts {
   /** True if the state to which the facts apply is unreachable. */
   readonly isImpossible: boolean
   /**
-   * Setting that alone causes the state: it is missing (`unset`) or disables the check (`opted-out`).
-   * Absent if the state does not depend only on a setting. `node` is the location for reports. `isExplicit` is true if
-   * the program compares the setting with a string that has this effect.
+   * Setting that alone causes the state: it is missing (`unset`) or disables the check (`opted-out`). Absent if the
+   * state does not depend only on a setting. `node` is the location for reports. `isExplicit` is true if the program
+   * compares the setting with a string that has this effect.
    */
   readonly setting?: {
     readonly state: 'unset' | 'opted-out'

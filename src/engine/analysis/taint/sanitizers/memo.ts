@@ -1,4 +1,4 @@
-/** Cache of answers per object. An object's answers are kept as long as the object is in use. */
+/** Cache of answers per object. The answers are dropped when the object is garbage-collected. */
 export class Memo<Answer> {
   readonly #answers = new WeakMap<object, Map<number | string, Answer | undefined>>()
 

@@ -6,7 +6,7 @@ import { type MatchedText, matchedText } from './patterns/pattern-outcomes.ts'
 import type { PatternDialect } from './patterns/pattern-part.ts'
 import { clearedByCharacters } from './patterns/safe-characters.ts'
 
-/** Kinds that are cleared for a string that matches a pattern, and other facts about the string. */
+/** Kinds that are cleared for a string if it matches a pattern, and other facts about the string. */
 export interface PatternClearance {
   readonly cleared: TaintMask
   readonly matched: MatchedText

@@ -14,7 +14,7 @@ export class PhiValues {
   readonly #values: DerivedValues
   readonly #chosenFrom: (value: number) => number | undefined
 
-  /** `chosenFrom` returns the only non-constant alternative of a value. */
+  /** `chosenFrom` returns the only non-constant alternative of a value, if there is one. */
   constructor(program: Program, values: DerivedValues, chosenFrom: (value: number) => number | undefined) {
     this.#program = program
     this.#values = values
@@ -23,7 +23,7 @@ export class PhiValues {
 
   /**
    * Returns the value of a phi that falls back to a constant if the value is missing: a parameter with a default, or `q
-   * ? q : 'a'`. A missing value needs no check.
+   * ? q : 'a'`. The fallback can be ignored, because a missing value needs no check.
    */
   defaulted(phi: number): number | undefined {
     const program = this.#program
@@ -40,7 +40,7 @@ export class PhiValues {
     return this.#isMissing(condition, value, program.regionKinds[region] === RegionKind.when) ? value : undefined
   }
 
-  /** Reports whether a condition holds only if a value is empty or missing. */
+  /** Reports whether a condition has the given outcome only if a value is empty or missing. */
   #isMissing(condition: number, value: number, isTruthy: boolean): boolean {
     const program = this.#program
     if (program.op(condition) === Op.Unary) {
@@ -61,8 +61,8 @@ export class PhiValues {
   }
 
   /**
-   * Returns the non-constant operands of a phi, and whether the phi may be a constant. A phi with too many operands is
-   * unknown.
+   * Returns the non-constant operands of a phi, and whether the phi may also be a constant. If there are too many
+   * operands, the phi counts as unknown.
    */
   operandsOf(phi: number): { readonly values: readonly number[]; readonly hasConstants: boolean } {
     const program = this.#program
@@ -80,7 +80,10 @@ export class PhiValues {
     return { values: [...found], hasConstants }
   }
 
-  /** Reports whether only addresses reach the operands that hold a value: `isIP(host) ? host : await lookup(host)`. */
+  /**
+   * Reports whether a value is certainly an address in each operand of a phi where it occurs: `isIP(host) ? host :
+   * await lookup(host)`.
+   */
   isAddress(known: KnownProgram, phi: number, value: number): boolean {
     const program = this.#program
     let ways = 0
@@ -95,9 +98,9 @@ export class PhiValues {
   }
 
   /**
-   * Derives a variable that a loop updates in each iteration (`at = path.dirname(at)`) from its initial value, as far
-   * as every iteration preserves it. An iteration that replaces the variable makes it a different value. A parent
-   * folder of a path with `..` says nothing about the path.
+   * Returns how a variable that a loop updates in each iteration (`at = path.dirname(at)`) is derived from its initial
+   * value. If an iteration replaces the variable, nothing is derived. For a path with `..`, a parent folder says
+   * nothing about the path.
    */
   beforeLoop(known: KnownProgram & { readonly index: ProgramIndex }, own: number, phi: number): readonly Made[] {
     const program = this.#program
@@ -140,18 +143,18 @@ export function isOfLoop(program: Program, phi: number): boolean {
   return false
 }
 
-/** Reports whether a loop leaves a variable unchanged. */
+/** Reports whether a phi is a variable that a loop leaves unchanged. */
 export function isSameInLoop(program: Program, phi: number): boolean {
   const region = program.regionAt(phi)
   const isAtHead = program.regionKinds[region] === RegionKind.loop
   return isAtHead && program.operandCount(phi) === 2 && !program.isWithin(program.operand(phi, 1), region)
 }
 
-/** Reports whether a variable is set in only one branch. */
+/** Reports whether a variable is set on only one of the branches that a phi joins. */
 function lacksWays(program: Program, phi: number): boolean {
   if (program.operandCount(phi) !== 2) return false
   const [region, way] = [program.regionAt(phi), program.operand(phi, 1)]
   const kind = program.regionKinds[way]
-  // A handler may run after any part of its `try` block.
+  // An exception handler may run after any part of its `try` block.
   return kind === RegionKind.rescue || (way !== region && kind !== RegionKind.loop)
 }

@@ -6,7 +6,7 @@ import { isTruthyLiteral } from './literals.ts'
 import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
-/** Possible outcomes of a function for a private address. All are false if unknown. */
+/** Outcomes that a function may have for a private address. All are false if they cannot be determined. */
 export interface PrivateOutcomes {
   readonly truthy: boolean
   readonly falsy: boolean
@@ -19,12 +19,12 @@ const remembered = new Memo<PrivateOutcomes>()
 /** Methods that return the position of a match, or -1. */
 const searching: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'search', 'findIndex', 'findLastIndex'])
 
-/** Maximum number of nodes and regions visited per function. */
+/** Maximum number of nodes and regions to visit per function. */
 const maxSteps = 2_000
 
 /**
- * Determines how a function that names private networks ends for an address in one of them. If `fields` is not empty,
- * the outcome is an attribute of the function's result.
+ * Determines how a function that names private networks ends if it receives an address in one of them. If `fields` is
+ * not empty, the outcome is that of an attribute of the function's result.
  */
 export function privateOutcomes(
   context: GuardContext,
@@ -64,10 +64,10 @@ class Outcomes {
     for (const node of ownMarks(this.#context, this.#functionIndex).nodes)
       this.#reach(node, program.op(node) !== Op.Load || program.text(node, 1) !== 'is_global')
     const [first, end] = index.range(this.#functionIndex)
-    // The range includes nodes of nested functions.
+    // The range also includes nodes of nested functions.
     for (let node = first; node < end; node += 1) if (program.op(node) === Op.Call) this.#called(node)
     this.#followAll()
-    // An address outside one network may be in another one, which the function tests later.
+    // An address outside one network may be in another one that the function tests later.
     for (let region = this.#public.pop(); region !== undefined; region = this.#public.pop()) {
       this.#inRegion(region, false)
       this.#followAll()
@@ -80,18 +80,21 @@ class Outcomes {
       this.#follow(...at)
   }
 
-  /** Regions that only private addresses reach, and regions that only addresses outside a network reach. */
+  /**
+   * Regions reached only with private addresses. `#public` holds the regions reached only with addresses outside some
+   * network.
+   */
   readonly #private = new Set<number>()
   readonly #public: number[] = []
 
-  /** Reports whether only private addresses reach a region inside another one. */
+  /** Reports whether a region inside another one is reached only with private addresses. */
   #isPrivateWithin(region: number, outer: number): boolean {
     const { program } = this.#context
     for (let at = region; at > outer; at = program.regionAround(at)) if (this.#private.has(at)) return true
     return false
   }
 
-  /** Adds a value to follow. `isPrivate`: the address is private if the value is truthy. */
+  /** Adds a value to follow. `isPrivate`: whether the address is private if the value is truthy. */
   #reach(node: number, isPrivate: boolean): void {
     const question = `${node} ${isPrivate}`
     if (this.#seen.has(question)) return
@@ -99,7 +102,7 @@ class Outcomes {
     this.#open.push([node, isPrivate])
   }
 
-  /** Follows the result, or a result attribute, of a project function that tests an address. */
+  /** Follows the result of a project function that tests an address, or an attribute of that result. */
   #called(call: number): void {
     const { program, references } = this.#context
     const [callee, ...others] = references.callees(call)
@@ -139,7 +142,7 @@ class Outcomes {
           this.#reach(user, (program.text(user, 1) === 'every') !== isPrivate)
           break
         case Op.Return:
-          // An object is truthy regardless of its fields.
+          // An object is truthy whatever its fields are, so only other values are followed.
           if (program.op(node) !== Op.ObjectOf && program.op(node) !== Op.ArrayOf) this.#returned(user, isPrivate)
           break
         case Op.ArrayOf:
@@ -162,8 +165,8 @@ class Outcomes {
   }
 
   /**
-   * Reports whether a comparison negates the result: `!==` and similar operators, or a comparison with the result for
-   * "not found", such as `findIndex() < 0` or `filter().length < 1`.
+   * Reports whether a comparison negates the tested result. It does so with an operator such as `!==`, or by comparing
+   * with the value for "not found", as in `findIndex() < 0` or `filter().length < 1`.
    */
   #isNegative(comparison: number, node: number): boolean {
     const { program } = this.#context
@@ -185,8 +188,8 @@ class Outcomes {
   }
 
   /**
-   * Reports whether a search returns this value if there is no match: `indexOf() === -1`, `filter().length === 0`,
-   * `range() === 'unicast'`.
+   * Reports whether a search has this value if nothing matches: `indexOf() === -1`, `filter().length === 0`, `range()
+   * === 'unicast'`.
    */
   #isNothingFound(node: number, other: number): boolean {
     const { program } = this.#context
@@ -196,7 +199,7 @@ class Outcomes {
     )
   }
 
-  /** Reports whether a call returns a position, so that 0 is a match. */
+  /** Reports whether a call returns a position. In that case, 0 is a match. */
   #isPosition(node: number): boolean {
     return this.#context.program.op(node) === Op.Call && searching.has(namesOfCall(this.#context, node).lastName)
   }
@@ -208,7 +211,7 @@ class Outcomes {
       if (this.#fields.length === 0) this.#ends(isPrivate)
       return
     }
-    // The result of a callback determines the result of `some` and similar methods.
+    // The result of a callback determines the result of methods such as `some`.
     for (const user of program.users(index.closureOf(inside))) {
       if (/^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? ''))
         this.#reach(user, isPrivate)
@@ -220,7 +223,7 @@ class Outcomes {
     else this.#falsy = true
   }
 
-  /** Records the exits in a region that only private addresses, or only others, reach. */
+  /** Records the exits in a region that is reached only with private addresses, or only with others. */
   #inRegion(region: number, isPrivate: boolean): void {
     const { program, index } = this.#context
     this.#chosenIn(region, isPrivate)
@@ -238,7 +241,9 @@ class Outcomes {
     }
   }
 
-  /** Follows variables that are set to a constant in a region that only private addresses, or only others, reach. */
+  /**
+   * Follows variables that are set to a constant in a region reached only with private addresses, or only with others.
+   */
   #chosenIn(region: number, isPrivate: boolean): void {
     const { program } = this.#context
     for (const phi of this.#phis()) {
@@ -263,7 +268,7 @@ class Outcomes {
 
   #phisInside: readonly number[] | undefined
 
-  /** Returns whether the returned constant, or the requested attribute, is truthy. Undefined if it is not constant. */
+  /** Reports whether the returned constant, or its requested attribute, is truthy. Undefined if it is not constant. */
   #literalTruth(value: number): boolean | undefined {
     const { program } = this.#context
     const [key] = this.#fields

@@ -1,7 +1,7 @@
 import { Op, RegionKind } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Program index for guards, built in one pass. */
+/** Index of a program for guards, built in one pass. */
 export interface ProgramIndex {
   /** Returns the `Closure` node of a function, or -1 for modules. */
   closureOf(functionIndex: number): number
@@ -9,23 +9,25 @@ export interface ProgramIndex {
   calls(functionIndex: number): readonly number[]
   /** Returns a function's `Throw` and `Return` nodes. */
   exits(functionIndex: number): readonly number[]
-  /** Returns a function's first node and the node after its last one, including nested functions. */
+  /** Returns the index of a function's first node, and the index after its last one. Includes nested functions. */
   range(functionIndex: number): readonly [number, number]
-  /** For each region, 1 if nothing follows its end. */
+  /** For each region, 1 if execution never continues after its end. */
   readonly endsDead: Uint8Array
-  /** For each region, 1 if it may exit the function, unlike with `continue` and `break`. */
+  /** For each region, 1 if it may exit the function. `continue` and `break` do not count. */
   readonly hasExit: Uint8Array
-  /** For each region, 1 if it exits the function itself, not only in a nested region. */
+  /** For each region, 1 if it exits the function directly, not only in a nested region. */
   readonly hasOwnExit: Uint8Array
-  /** Returns the region of the condition's other outcome, or -1. */
+  /** Returns the region for the other outcome of a region's condition, or -1. */
   siblingOf(region: number): number
   /** Returns the exception handler of a region, or -1. */
   rescueOf(region: number): number
-  /** Reports whether the function catches an exception at a node in a handler that may continue or return. */
+  /**
+   * Reports whether an exception at a node is caught in the same function, by a handler that may continue or return.
+   */
   isCaught(node: number): boolean
   /**
-   * Returns a region and its enclosing regions. There may be one for each exit condition of the function. Cached until
-   * another region is requested.
+   * Returns a region and its enclosing regions. There may be many, because each exit condition of the function adds
+   * one. Cached until another region is requested.
    */
   around(region: number): ReadonlySet<number>
   /** Returns the first node in a region or in its nested regions, or -1. */
@@ -96,8 +98,8 @@ export function indexProgram(program: Program): ProgramIndex {
     let inner = -1
     for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
       const rescue = rescues.get(region)
-      // The code after a `try` whose handler ends is in the region of the `try`. Regions inside the `try` have lower
-      // numbers than the handler.
+      // If the handler of a `try` ends, the code after the `try` is in the region of the `try` as well. Only regions
+      // inside the `try` have lower numbers than the handler.
       if (rescue !== undefined && (endsDead[rescue] === 0 || (isLeft[rescue] === 1 && inner < rescue))) return true
       inner = region
     }
@@ -127,7 +129,7 @@ export function indexProgram(program: Program): ProgramIndex {
   }
 }
 
-/** Appends a value to a key's list. */
+/** Appends a value to the list stored under a key. */
 export function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
   const known = into.get(key)
   if (known) known.push(value)

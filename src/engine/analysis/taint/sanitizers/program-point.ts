@@ -1,6 +1,6 @@
 import type { Facts } from './facts.ts'
 
-/** A place in a function. The nodes before `position` in its region and the enclosing regions have run. */
+/** A place in a function. Nodes that precede `position` in its region and the enclosing regions have already run. */
 export interface ProgramPoint {
   readonly region: number
   readonly position: number
@@ -11,7 +11,7 @@ export interface PlaceFacts {
   /** Returns all facts at a place within its function. */
   at(place: ProgramPoint): Facts
   /**
-   * Returns the facts that follow from the conditions of a region and its enclosing regions, up to but excluding
+   * Returns the facts that follow from the conditions of a region and of its enclosing regions, up to but excluding
    * `outer`.
    */
   conditionsBetween(region: number, outer: number): Facts

@@ -19,7 +19,7 @@ export function isChained(context: GuardContext, value: number): boolean {
   )
 }
 
-/** Reports whether a function returns a promise. Its checks then hold only after the promise is awaited. */
+/** Reports whether a function returns a promise. Its checks are then complete only after the promise is awaited. */
 export function givesPromise(context: GuardContext, functionIndex: number): boolean {
   const { program } = context
   const called = program.functions[functionIndex]

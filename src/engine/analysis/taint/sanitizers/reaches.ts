@@ -1,7 +1,8 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 
 /**
- * Reports whether a value is derived from a matching value in few steps. Visits each value once, by the shortest path.
+ * Reports whether a value is, or is derived in few steps from, a matching value. Visits each value once, by the
+ * shortest path.
  */
 export function reaches(
   value: number,

@@ -30,7 +30,7 @@ export interface RefinementsContext {
 }
 
 /**
- * Facts from functions that schemas call with a value: `z.string().refine((path) => !path.includes('..'))`,
+ * Facts from functions that a schema calls to check a value: `z.string().refine((path) => !path.includes('..'))`,
  * `superRefine`, and pydantic's `field_validator`. They apply to sources and to results of `Schema.parse(x)`.
  */
 export class Refinements {
@@ -46,7 +46,7 @@ export class Refinements {
   ofEntries(entries: readonly Pick<TaintSource, 'node' | 'shape'>[]): Facts {
     const { values } = this.#parts.context
     let all = noFacts
-    // Field values are created only for fields that have a refinement.
+    // Values are created only for fields that have a refinement.
     const look = (value: () => number, { fields, refinements = [] }: Shape, depth: number) => {
       for (const refinement of refinements) {
         all = conjoinFacts(all, this.#said(refinement, value(), []))
@@ -63,7 +63,7 @@ export class Refinements {
     return all
   }
 
-  /** Returns the facts about the result of `parse`, or about one of its attributes. */
+  /** Returns the facts about the result of a `parse` call, or about an attribute of that result. */
   ofResult(value: number): ValueFacts {
     return this.#results.answer(this, value, () => this.#ofResult(value))
   }
@@ -84,8 +84,7 @@ export class Refinements {
   }
 
   /**
-   * Returns the shape of an instance that pydantic validates. Cached, because many values are fields of the same
-   * instance.
+   * Returns the shape of an instance that pydantic validates. Cached, because many values are fields of one instance.
    */
   #modelOf(made: number): Shape | undefined {
     return this.#models.answer(this, made, () => ({ shape: modelShape(this.#parts.context, made) })).shape
@@ -105,12 +104,12 @@ export class Refinements {
         )
   }
 
-  /** Returns the facts about a refinement function's argument, or about an attribute of the argument. */
+  /** Returns the facts that a refinement function establishes about its argument, or about an attribute of it. */
   #evidence(refinement: Refinement, keys: readonly string[]): ValueFacts {
     const {
       context: { program, references, values },
     } = this.#parts
-    // Any of several functions may be called.
+    // If there are several functions, any of them may be the one that is called.
     const [first = noValueFacts, ...others] = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
       if (parameter < 0) return noValueFacts
@@ -127,7 +126,7 @@ export class Refinements {
     return passes === 'ends' ? this.#returned(index, parameter) : this.#untold(index)
   }
 
-  /** Returns the facts about the parameter at every end of a function whose return value replaces the argument. */
+  /** Returns the facts about the parameter of a function whose return value replaces it. They hold at every return. */
   #returned(index: number, parameter: number): Facts {
     const {
       context: { program, values },
@@ -150,7 +149,9 @@ export class Refinements {
     return all
   }
 
-  /** Returns the facts at the end of a function if it reported no issue: no condition for an issue was true. */
+  /**
+   * Returns the facts at the end of a function that reported no issue, so none of the conditions for an issue was true.
+   */
   #untold(index: number): Facts {
     const {
       context: {
@@ -179,7 +180,7 @@ export class Refinements {
     return all
   }
 
-  /** True for `context.addIssue(…)` and `context.issues.push(…)`. */
+  /** True for a call that reports an issue: `context.addIssue(…)` and `context.issues.push(…)`. */
   #isIssue(call: number, index: number): boolean {
     const { context } = this.#parts
     const { method, receiver } = namesOfCall(context, call)
@@ -203,11 +204,11 @@ export class Refinements {
   }
 }
 
-/** True for `z.NEVER`, which means that the function has reported an issue. */
+/** True for `z.NEVER`. A function returns it after reporting an issue. */
 const isNever = (program: GuardContext['program'], value: number): boolean =>
   program.op(value) === Op.Load && program.text(value, 1) === 'NEVER'
 
-/** Returns the argument that every callee returns, as in `check(name)`. Returns -1 for other calls. */
+/** Returns the argument that all callees return unchanged, as in `check(name)`. Returns -1 for other calls. */
 function givenBack({ program, references }: GuardContext, call: number): number {
   if (program.op(call) !== Op.Call) return -1
   const callees = references.callees(call)
@@ -221,7 +222,7 @@ function givenBack({ program, references }: GuardContext, call: number): number 
   return given.length > 0 && given.every((one) => one === given[0]) ? (given[0] ?? -1) : -1
 }
 
-/** Returns the kinds that a sanitizer clears in its result: `path.basename(name)`. */
+/** Returns the facts that hold for the result of a sanitizer: `path.basename(name)`. */
 function madeHarmless(context: GuardContext, value: number): ValueFacts {
   const { program } = context
   if (program.op(value) !== Op.Call || context.references.callees(value).length > 0) return noValueFacts

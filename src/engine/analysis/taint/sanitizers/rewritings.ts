@@ -18,12 +18,12 @@ import { patternOfLiteral } from './pattern-characters.ts'
 import { characterSet, intersects } from './patterns/characters.ts'
 import { type CutText, cutsPath, cutText, keepsHost, keepsPath } from './patterns/cut-text.ts'
 
-/** Returns how a method that rewrites or splits a string derives its result. Undefined for other methods. */
+/** Returns how the result of a method that rewrites or splits a string is derived. Undefined for other methods. */
 export function rewritingOf(known: KnownProgram, method: string, given: readonly number[]): Derivation | undefined {
   switch (method) {
     case 'split':
     case 'rsplit':
-      // All characters of the string.
+      // Splitting at an empty separator returns all characters of the string.
       if (textOf(known, given[0]) === '') return collecting
       return splitsPath(known, given[0]) ? splitting : splittingWords
     case 'slice':
@@ -57,7 +57,9 @@ export function rewritingOf(known: KnownProgram, method: string, given: readonly
   }
 }
 
-/** Reports whether a string is split into path segments. A non-constant separator is treated as a path separator. */
+/**
+ * Reports whether a string is split into path segments. A separator that is not constant counts as a path separator.
+ */
 function splitsPath(known: KnownProgram, separator: number | undefined): boolean {
   if (separator === undefined) return false
   const cut = replaced(known, separator)
@@ -65,8 +67,8 @@ function splitsPath(known: KnownProgram, separator: number | undefined): boolean
 }
 
 /**
- * Reports whether `slice` skips a fixed number of characters. If the start is not constant, the result is usually a
- * suffix: `name.slice(name.lastIndexOf('.'))`.
+ * Reports whether `slice` skips a fixed number of characters. With a start that is not constant, the result is usually
+ * a suffix: `name.slice(name.lastIndexOf('.'))`.
  */
 function startsAtOffset({ program }: KnownProgram, start: number | undefined): boolean {
   if (start === undefined) return true

@@ -4,7 +4,7 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { isConstant } from './literals.ts'
 
-/** Operations that return one of their operands unchanged, with the operand's index. */
+/** Operations that return one of their operands unchanged, with the index of that operand. */
 const passing: Partial<Record<Op, number>> = {
   [Op.Await]: 0,
   [Op.Typed]: 0,
@@ -13,7 +13,7 @@ const passing: Partial<Record<Op, number>> = {
   [Op.Property]: 1,
 }
 
-/** Returns the node behind awaits, captures, and type assertions. */
+/** Returns the node behind any awaits, captures, and type assertions. */
 export function seenThrough({ program }: KnownProgram, node: number): number {
   let at = node
   for (let step = 0; step < dataflowLimits.maxOperands; step += 1) {
@@ -31,7 +31,7 @@ export function definitionsOf(context: KnownProgram, node: number): readonly num
   return origins.length === 0 ? [through] : origins
 }
 
-/** Returns the operand that has the same value as a node. Undefined for operations that create another value. */
+/** Returns the operand that has the same value as a node. Undefined if the operation creates another value. */
 export function equalOperand(program: Program, node: number): number | undefined {
   switch (program.op(node)) {
     case Op.Await:
@@ -44,7 +44,7 @@ export function equalOperand(program: Program, node: number): number | undefined
       return program.operand(node, 1)
     case Op.Cell:
       return program.operandCount(node) === 1 ? program.operand(node, 0) : undefined
-    // `value || 'default'`.
+    // In `value || 'default'`, the first operand counts.
     case Op.Logical:
       return program.text(node, 0) !== 'and' && isConstant(program, program.operand(node, 2))
         ? program.operand(node, 1)

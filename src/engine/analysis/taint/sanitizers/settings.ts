@@ -8,12 +8,12 @@ import type { GuardContext } from './guard-context.ts'
 import { isOwn, isOwnOfCallers } from './caller-influence.ts'
 import { isOfCreator } from './correlated.ts'
 
-/** Operations that can read a setting, if no caller controls their operands. */
+/** Operations that can read a setting. Their operands must not be controlled by a caller. */
 const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])
 
 type Setting = NonNullable<Facts['setting']>
 
-/** Returns the setting that a truthy or falsy value indicates. Undefined if the value is not a setting. */
+/** Returns the setting and state that follow if a value is truthy or falsy. Undefined if the value is not a setting. */
 export function settingOf(context: GuardContext, node: number, isTruthy: boolean): Setting | undefined {
   if (!isEnvironmentRead(context, node) && (!reading.has(context.program.op(node)) || !isOwnOfCallers(context, node)))
     return undefined
@@ -22,8 +22,8 @@ export function settingOf(context: GuardContext, node: number, isTruthy: boolean
 }
 
 /**
- * Returns the setting that a project function tests if it receives only settings: `isEnabled(process.env.CHECK)`. If it
- * also receives `true`, the setting is on by default.
+ * Returns the setting that a project function tests, if all its non-constant arguments are settings:
+ * `isEnabled(process.env.CHECK)`. If `true` is also passed, the setting is on by default.
  */
 export function settingTold(context: GuardContext, call: number, isTruthy: boolean): Setting | undefined {
   const { program } = context
@@ -40,7 +40,7 @@ export function settingTold(context: GuardContext, call: number, isTruthy: boole
   return { state: isTruthy !== isOnByDefault ? 'opted-out' : 'unset', node: call }
 }
 
-/** Environment objects, and functions that read one variable. */
+/** Environment objects. `environmentReaders` are functions that read one variable. */
 const environments = /^(?:(?:new )?process\.env|import\.meta\.env|Bun\.env|os\.environ)\b/
 const environmentReaders: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get', 'environ.get', 'Deno.env.get'])
 
@@ -65,9 +65,9 @@ const sameSaying: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the setting that is tested by comparing an environment variable with constant strings. An operator who sets
- * the variable to that string wants the effect (`opted-out`); otherwise, the variable has its default (`unset`).
- * Undefined for other values.
+ * Returns the setting that is tested by comparing an environment variable with constant strings. If the variable equals
+ * one, the operator wants the effect (`opted-out`). Otherwise, the variable has its default (`unset`). Undefined for
+ * other values.
  */
 export function settingCompared(
   context: GuardContext,
@@ -110,7 +110,10 @@ function isEnvironment(context: GuardContext, node: number): boolean {
   return context.references.externals(seenThrough(context, node)).some((name) => environments.test(name))
 }
 
-/** Reports whether a field is on unless the caller disables it: `this.strict = options.strict ?? true`. */
+/**
+ * Reports whether a field is on unless the caller of the constructor disables it: `this.strict = options.strict ??
+ * true`.
+ */
 function isOnByDefault(context: GuardContext, node: number): boolean {
   const { program, references } = context
   if (program.op(node) !== Op.Load) return false
@@ -141,8 +144,8 @@ function isTrueUnlessFalse(context: GuardContext, node: number): boolean {
 }
 
 /**
- * Reports whether a method other than the constructor sets a field to its argument. The field then depends on a client
- * that has not connected yet, and is not a setting.
+ * Reports whether a method other than the constructor sets a field to one of its parameters. The field then depends on
+ * a client that connects later, so it is not a setting.
  */
 function isToldLater(context: GuardContext, node: number): boolean {
   const { program, references } = context

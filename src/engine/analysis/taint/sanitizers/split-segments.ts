@@ -8,7 +8,7 @@ import { noValueFacts, type ValueFacts, valueFacts } from './value-facts.ts'
 
 const withoutSlash = valueFacts({ denied: characterSet('/') })
 
-/** Returns the facts about one part of a string that is split at slashes: `type.split('/')[1]`. */
+/** Returns the facts about one part of a string split at slashes: `type.split('/')[1]`. */
 export function factsFromSplit(context: GuardContext, value: number): ValueFacts {
   const { program, values } = context
   const node = values.nodeOf(value)
@@ -17,7 +17,7 @@ export function factsFromSplit(context: GuardContext, value: number): ValueFacts
     (program.op(node) === Op.LoadDynamic ? itemPlace(program, node) !== undefined : isNumbered(context, node))
   if (!isItem) return noValueFacts
   const call = seenThrough(context, program.operand(node, 0))
-  // If the call has a limit, the last part contains the rest of the string.
+  // If the split has a limit, the last part may contain further slashes.
   if (program.op(call) !== Op.Call || program.operandCount(call) !== 2) return noValueFacts
   const isSplit = namesOfCall(context, call).method === 'split' && context.references.callees(call).length === 0
   return isSplit && program.literalText(program.operand(call, 1)) === '/' ? withoutSlash : noValueFacts

@@ -5,7 +5,7 @@ import type { GuardContext } from './guard-context.ts'
 import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
 
-/** Maximum number of cases per `switch`. If there are more, no facts are returned. */
+/** Maximum number of cases per `switch`. A larger one proves nothing. */
 const maxCases = 100
 
 /**
@@ -33,8 +33,8 @@ export function switchesBefore(
 }
 
 /**
- * Returns the conditions of a default's sibling cases. Empty if one of them is not a comparison with a literal, because
- * its values also pass.
+ * Returns the conditions of the cases beside a default. Empty if one of them is not a comparison with a literal,
+ * because other values then also pass.
  */
 function casesBeside({ program, index }: GuardContext, standard: number): readonly number[] {
   const parent = program.regionAround(standard)
@@ -44,11 +44,11 @@ function casesBeside({ program, index }: GuardContext, standard: number): readon
     const kind = program.regionKinds[region]
     if (program.regionAround(region) !== parent || kind === RegionKind.dead) continue
     const first = index.firstNode(region)
-    // All cases are compared before the first of them runs.
+    // All case conditions precede the first case body, so other nodes end the `switch`.
     if ((kind !== RegionKind.when && kind !== RegionKind.case) || (first >= 0 && first < firstCondition)) break
     const condition = program.conditionOf(region)
     if (!isCase(region) || found.length === maxCases) return []
-    // A case that falls through runs the default, which then also runs for known values.
+    // If the case before the default falls through, the default also runs for known values.
     if (found.length === 0 && index.endsDead[region] !== 1) return []
     firstCondition = Math.min(firstCondition, condition)
     found.push(condition)

@@ -30,9 +30,9 @@ const maxCallees = 4
 const maxArguments = 12
 
 /**
- * Returns facts for a condition that calls a function whose code is not available. Its arguments are tested for the
- * kinds that the function name suggests, or the name of the result's attribute: `(await policy.judge(line)).allowed`.
- * The strength of the test is undecided.
+ * Returns facts for a condition that calls a function whose code is not available. The function's arguments count as
+ * tested for the kinds suggested by its name, or by the name of the result's attribute: `(await
+ * policy.judge(line)).allowed`. Whether the test is strong enough is undecided.
  */
 export function testedByCondition(context: GuardContext, call: number, [key]: readonly string[] = []): Facts {
   const byAttribute = key !== undefined && isUnknown(context, call) ? kindsOfCheck(key) : 0
@@ -40,14 +40,14 @@ export function testedByCondition(context: GuardContext, call: number, [key]: re
 }
 
 /**
- * Like `testedByCondition`, but for a call that returned, if the function's name indicates that it throws and its
- * result is unused.
+ * Like `testedByCondition`, but for a call that has returned. Applies if the function's name suggests that it throws
+ * and its result is unused.
  */
 export function testedByEnding(context: GuardContext, call: number): Facts {
   return mayThrow(context, call) ? testedBy(context, call, unknownCheck(context, call)) : noFacts
 }
 
-/** Reports whether a call runs an unknown function that throws if a check fails. */
+/** Reports whether a call seems to run an unknown function that throws if a check fails, judging by the name. */
 export function mayThrow(context: GuardContext, call: number): boolean {
   const { lastName } = namesOfCall(context, call)
   return (
@@ -55,7 +55,7 @@ export function mayThrow(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Returns the kinds that an unknown function may have sanitized in its result, judged by its name. */
+/** Returns the kinds for which an unknown function may have sanitized its result, judging by its name. */
 export function testedByResult(context: GuardContext, call: number, operand: number): Tested | undefined {
   const { program } = context
   if ((program.op(call) !== Op.Call && program.op(call) !== Op.New) || program.operand(call, 0) === operand)
@@ -70,7 +70,8 @@ function unknownCheck(context: GuardContext, call: number): TaintMask {
 }
 
 /**
- * Reports whether a function's code is not available, or too many functions are possible, and no model describes it.
+ * Reports whether a function is unknown: its code is not available and no model describes it, or too many functions are
+ * possible.
  */
 function isUnknown(context: GuardContext, call: number): boolean {
   const callees = context.references.callees(call)
@@ -83,7 +84,7 @@ function isUnknown(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Names of functions that have a model. They check or sanitize only the kinds in that model. */
+/** Names of functions that have a model. They check or sanitize only the kinds listed in that model. */
 const modelled: ReadonlySet<string> = new Set([
   ...libraryTests.flatMap(({ calls }) => calls),
   ...containments,
@@ -110,8 +111,8 @@ function isStatement({ program, index }: GuardContext, call: number): boolean {
 }
 
 /**
- * Marks each argument that a caller controls as tested, unless the same caller also controls the value that it is
- * compared to.
+ * Marks each argument that a caller controls as tested, unless the same caller also controls the other arguments that
+ * it is compared with.
  */
 function testedBy(context: GuardContext, call: number, kinds: TaintMask): Facts {
   if (kinds === 0) return noFacts

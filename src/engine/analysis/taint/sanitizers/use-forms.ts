@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { ValueUse } from './guard.ts'
 import type { GuardContext } from './guard-context.ts'
 
-/** Reports whether the use joins the value to a path, but not as its first part. */
+/** Reports whether the use joins the value to a path at any position but the first. */
 export function isJoinedUse({ program, values }: GuardContext, { value, user }: ValueUse): boolean {
   const isPart = (of: number) =>
     values.madeOf(of).some(({ making }) => making.joins === true && making.isOverruled !== true)

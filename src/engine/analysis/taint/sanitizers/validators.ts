@@ -23,19 +23,19 @@ import { assertions, testedByCondition, testedByEnding } from './unknown-checks.
 import { FactBits } from './fact-bits.ts'
 
 /**
- * Maximum number of functions that a call may run. If there are more, the call proves nothing, because each of them
- * would have to test.
+ * Maximum number of functions that a call may run. With more, the call proves nothing, because each of them would have
+ * to be tested.
  */
 const maxCallees = 4
 
-/** Derives facts about the arguments of project functions from how the calls end. */
+/** Derives facts about the arguments of project functions from the outcomes of their calls. */
 export class Validators implements OutcomeFacts {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
   readonly #surroundings: () => PlaceFacts
   readonly #known = new Map<string, Facts>()
   readonly #open = new Set<string>()
-  /** Outcomes that a function also has if a setting is missing. */
+  /** Outcomes that a function may also have without running its checks, because a setting is missing. */
   readonly #passedOver = new Set<string>()
 
   constructor(context: GuardContext, proofs: ConditionFacts, surroundings: () => PlaceFacts) {
@@ -44,13 +44,15 @@ export class Validators implements OutcomeFacts {
     this.#surroundings = surroundings
   }
 
-  /** Returns the facts about a call's arguments if the call had this outcome. */
+  /** Returns the facts about a call's arguments that follow from this outcome. */
   called(call: number, outcome: Outcome): Facts {
     if (outcome !== 'ended') return this.#shownBy(call, outcome)
     return this.#ended.get(call) ?? this.#proofs.answer(this.#ended, call, () => this.#shownBy(call, outcome))
   }
 
-  /** Facts after a call returns, by call. Requested for every value that is used later. */
+  /**
+   * Facts that hold after a call returns, by call. Cached, because they are requested for every later use of a value.
+   */
   readonly #ended = new Map<number, Facts>()
 
   #shownBy(call: number, outcome: Outcome): Facts {
@@ -66,7 +68,7 @@ export class Validators implements OutcomeFacts {
         outcome === 'ended' ? conjoinFacts(this.#asserted(call), this.#fulfilledBefore(call)) : noFacts,
         conjoinFacts(checkedBySchema(this.#context, call, outcome), this.#testedByUnknown(call, outcome)),
       )
-    // If a name has too many candidates, it is unknown which one tests.
+    // If too many functions have this name, it is unknown which of them runs and what it checks.
     if (callees.length > maxCallees) {
       this.#exceeding.add(call)
       return this.#testedByUnknown(call, outcome)
@@ -81,7 +83,7 @@ export class Validators implements OutcomeFacts {
       .reduce(disjoinFacts)
     if (known.setting?.isExplicit !== true && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
-      // Facts about the settings themselves are not useful.
+      // The setting is enough; facts about the settings themselves are not useful.
       if (setting) return { ...noFacts, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
@@ -94,8 +96,8 @@ export class Validators implements OutcomeFacts {
   }
 
   /**
-   * Returns the facts that hold after a call's promise is fulfilled: checks by the function that created it, and by
-   * earlier `then` callbacks.
+   * Returns the facts that hold after the promise returned by a call is fulfilled. They come from the function that
+   * created the promise and from earlier `then` callbacks.
    */
   fulfilled(node: number, depth = 0): Facts {
     const { references } = this.#context
@@ -114,7 +116,7 @@ export class Validators implements OutcomeFacts {
     return conjoinFacts(this.fulfilled(receiver, depth + 1), checked)
   }
 
-  /** Returns the facts from `await promise.then(check)`. */
+  /** Returns the facts that hold after `await promise.then(check)`. */
   #fulfilledBefore(call: number): Facts {
     return namesOfCall(this.#context, call).method === 'then' && this.#isAwaited(call) ? this.fulfilled(call) : noFacts
   }
@@ -125,7 +127,7 @@ export class Validators implements OutcomeFacts {
       : testedByCondition(this.#context, call, outcome.fields)
   }
 
-  /** Number of calls and functions that exceeded the candidate or depth limit. */
+  /** Number of calls and functions that were not analyzed because they exceeded the limit on candidates or depth. */
   get exceedingCount(): number {
     return this.#exceeding.size
   }
@@ -182,8 +184,8 @@ export class Validators implements OutcomeFacts {
       const result = outcome === 'ended' ? noFacts : nothingReturned(outcome)
       if (!result.isImpossible) note(program.nodeCount, conjoinFacts(surroundings.at(last), result))
     }
-    // If a setting is missing, the function ends before the tests of other executions. Tests in loops and calls are
-    // also skipped.
+    // If a setting is missing, the function ends before the tests that it otherwise runs. Tests in loops and in called
+    // functions are then skipped as well.
     if (firstUnset < lastEnd) this.#passedOver.add(questionOf(functionIndex, outcome))
     return all
   }
@@ -193,7 +195,10 @@ export class Validators implements OutcomeFacts {
     return program.users(call).some((user) => program.op(user) === Op.Await)
   }
 
-  /** Reports whether a call's result may be awaited. A promise as a condition is always truthy. */
+  /**
+   * Reports whether a call's result may be awaited. Otherwise, it may be used as a condition, and a promise is always
+   * truthy.
+   */
   #mayBeAwaited(node: number, depth: number): boolean {
     const { program } = this.#context
     return (
@@ -206,7 +211,7 @@ export class Validators implements OutcomeFacts {
     )
   }
 
-  /** Converts facts about a function's parameters to facts about a call's arguments. */
+  /** Converts facts about a function's parameters to facts about the arguments of a call. */
   handedBack(call: number, functionIndex: number, known: Facts): Facts {
     const { program, values } = this.#context
     let back: Facts = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
@@ -225,7 +230,7 @@ export class Validators implements OutcomeFacts {
     return back
   }
 
-  /** Adds the facts from a callback that the call passes and that the function applied to the value. */
+  /** Adds the facts that follow from a callback: the call passes it, and the function applied it to the value. */
   #resolved(call: number, functionIndex: number, shown: ValueFacts): ValueFacts {
     const { applied, ...own } = shown
     if (!applied) return shown
@@ -233,14 +238,14 @@ export class Validators implements OutcomeFacts {
     return conjoinValueFacts(own, factsOfApplied(this.#context, this, { applied, given }))
   }
 
-  /** Reports a check inside a function at its call. */
+  /** Converts the facts of a check inside a function. Its call becomes the location of the check. */
   #shownOf(call: number, given: number, shown: ValueFacts): Facts {
     const here = normalizedByCaller(this.#context, given, shown)
     const isTest = testedKinds(here) !== 0 || (here.shown & FactBits.compared) !== 0
     return factsAboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
   }
 
-  /** Returns the call's argument for a parameter or the receiver. Returns -1 for other nodes. */
+  /** Returns the argument that a call passes for a parameter, or its receiver. Returns -1 for other nodes. */
   #given(call: number, functionIndex: number, node: number): number {
     const { program, references } = this.#context
     if (program.op(node) === Op.Self) return references.receiverFor(call, functionIndex)

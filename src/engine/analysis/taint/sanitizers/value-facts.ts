@@ -8,34 +8,34 @@ import { pathFactBits, FactBits } from './fact-bits.ts'
 
 export interface ValueFacts {
   readonly cleared: TaintMask
-  /** Bits of `FactBits`. */
+  /** Proved properties, as bits of `FactBits`. */
   readonly shown: number
-  /** Characters that a deny list excludes. */
+  /** Characters that the value does not contain, because a deny list excludes them. */
   readonly denied: CharacterSet
   readonly firstDenied: CharacterSet
-  /** Networks that exclude the value, as bits of `models/networks.ts`. */
+  /** Networks that the value is not in, as bits of `models/networks.ts`. */
   readonly networks: number
   readonly flaws: readonly Flaw[]
   /**
-   * Kinds with a check whose strength is not proved. The check determines whether the value, or a value that depends on
-   * it, is used.
+   * Kinds for which a check exists but is not proved to be sufficient. The check decides whether the value, or a value
+   * that depends on it, is used.
    */
   readonly tested: TaintMask
   /** Folders that contain the path, each chosen by a caller of the checking function. */
   readonly relative: readonly RelativeFolder[]
-  /** Node of the check that establishes any of these facts: the outermost call that runs it, or -1 if unknown. */
+  /** Node of the check that establishes these facts. It is the outermost call that runs the check, or -1 if unknown. */
   readonly testedAt: number
   /**
-   * Function from the caller that was applied to the value. Its facts are resolved at the place where the function is
-   * known.
+   * A parameter that holds a function and was called with the value. Its facts are determined where the passed function
+   * is known.
    */
   readonly applied?: AppliedFunction | undefined
 }
 
-/** A parameter that was called, and the call's outcome. */
+/** A call of a function parameter, and the outcome of that call. */
 export interface AppliedFunction {
   readonly parameter: number
-  /** Undefined if the call returned with an unknown result. */
+  /** Undefined if the call returned but its result is unknown. */
   readonly isTruthy: boolean | undefined
   readonly isAwaited: boolean
 }
@@ -69,7 +69,7 @@ export function hasFacts(known: ValueFacts): boolean {
 
 const isWithin = (one: number, other: number) => (one & ~other) === 0
 
-/** Reports whether all facts about a value also hold elsewhere. */
+/** Reports whether facts in another place include all facts about a value. */
 export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFacts): boolean {
   return (
     isWithin(known.cleared, elsewhere.cleared) &&
@@ -86,11 +86,11 @@ export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFact
   )
 }
 
-/** Combines facts that both hold. */
+/** Combines two sets of facts that both hold. */
 export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFacts {
   if (one === noValueFacts) return other
   if (other === noValueFacts) return one
-  // One correct test of the host is enough.
+  // If both tests cover networks, one correct test of the host is enough.
   const asWritten =
     one.networks !== 0 && other.networks !== 0
       ? one.shown & other.shown & FactBits.testedAsWritten
@@ -112,14 +112,17 @@ export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFact
 const withApplied = (applied: AppliedFunction | undefined) => (applied ? { applied } : noApplied)
 const noApplied = {}
 
-/** Returns the function that was applied in both alternatives, or in one if the value is harmless in the other. */
+/**
+ * Returns the function that was applied in both alternatives. If the value is harmless in one alternative, the other
+ * alone decides.
+ */
 function appliedEither(one: ValueFacts, other: ValueFacts): AppliedFunction | undefined {
   if (isSameApplied(one.applied, other.applied)) return one.applied
   if (one.applied && other.cleared === allKinds) return one.applied
   return other.applied && one.cleared === allKinds ? other.applied : undefined
 }
 
-/** Combines alternative facts: one of the two holds. */
+/** Combines alternative facts: it is only known that one of the two sets holds. */
 export function disjoinValueFacts(first: ValueFacts, second: ValueFacts): ValueFacts {
   const [one, other] = [withImplied(first), withImplied(second)]
   return {
@@ -152,7 +155,7 @@ function foldersOfEither(one: ValueFacts, other: ValueFacts): readonly RelativeF
   return isInside(one) && isInside(other) ? mergeFolders(one.relative, other.relative) : []
 }
 
-/** Returns the kinds that are tested in one alternative and at least tested in the other. */
+/** Returns the kinds that have an undecided test in one alternative, and at least such a test in the other. */
 function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tested' | 'testedAt'> {
   const isTested = (known: ValueFacts) => known.tested | clearedKinds(known)
   const tested = (one.tested | other.tested) & isTested(one) & isTested(other)
@@ -161,17 +164,17 @@ function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tes
     : { tested, testedAt: one.testedAt < 0 ? other.testedAt : one.testedAt }
 }
 
-/** Kinds with specific guards, for which an unresolved check is reported. */
+/** Kinds that have specific guards. For these kinds, an unresolved check is reported. */
 const testable = maskOf('path', 'url')
 
-/** Returns the kinds for which a value is checked, whether or not the check is proved. */
+/** Returns the kinds for which a value is checked, whether or not the check is proved to be sufficient. */
 export function testedKinds(known: ValueFacts): TaintMask {
   return known.tested | (clearedKinds(known) & testable)
 }
 
 /**
- * Returns the flaws in one alternative that still matter: the other one clears the kind or has its own flaw. A deny
- * list matters only if both alternatives have it.
+ * Returns the flaws in one alternative that still matter. A flaw matters if the other alternative clears its kind or
+ * has a flaw of its own. A deny list matters only if both alternatives have it.
  */
 function sharedFlaws({ flaws }: ValueFacts, other: ValueFacts): readonly Flaw[] {
   return flaws.filter(
@@ -191,12 +194,12 @@ export function clearedKinds({ cleared, shown, networks }: ValueFacts): TaintMas
 }
 
 /**
- * Adds the facts that a cleared kind implies: `full === base || full.startsWith(base + sep)` shows that `full` is
- * inside `base`.
+ * Adds the facts implied by a cleared kind. In `full === base || full.startsWith(base + sep)`, both alternatives then
+ * show that `full` is inside `base`.
  */
 function withImplied(known: ValueFacts): ValueFacts {
   const { cleared } = known
-  // An address outside all private networks also passes an undecided comparison.
+  // An address proved to be outside all private networks also counts as compared, like an undecided comparison.
   if (cleared === 0 && isComprehensive(known.networks)) return { ...known, shown: known.shown | FactBits.compared }
   if (cleared === 0) return known
   const has = (kind: TaintKind) => (cleared & maskOf(kind)) !== 0

@@ -27,8 +27,8 @@ import type { ProgramIndex } from './program-index.ts'
 
 /**
  * Value numbering: equal values get the same number. Values are equal if they are the same node, the same attribute of
- * the same object, or the same pure call with the same arguments. Captures, awaits, type assertions, and defaults are
- * transparent.
+ * the same object, or the results of the same pure call with the same arguments. Captures, awaits, type assertions, and
+ * defaults do not change a value's number.
  */
 export class Values implements DerivedValues {
   readonly #known: KnownProgram & { readonly index: ProgramIndex }
@@ -36,16 +36,16 @@ export class Values implements DerivedValues {
   readonly #byDefinition = new Map<string, number>()
   readonly #nodes: number[] = []
   readonly #made: (readonly Made[])[] = []
-  /** Object and key of attributes, by value number. */
+  /** Attributes by value number, each with its object and key. */
   readonly #attributes = new Map<number, OwnedAttribute>()
   readonly #elements = new Map<number, number>()
   readonly #pending = new Set<number>()
-  /** Loop variables by value number, with their phi. Their iterations are analyzed on demand. */
+  /** Phis of loop variables, by value number. What happens in their iterations is analyzed on demand. */
   readonly #ofLoops = new Map<number, number>()
   readonly #functions: FunctionSummary
   readonly #phis: PhiValues
   readonly #stores: AttributeStores
-  /** Dependencies between values that prove nothing. */
+  /** Dependencies between values for which a check proves nothing. */
   readonly dependencies: Dependencies
 
   constructor(known: KnownProgram, index: ProgramIndex) {
@@ -60,7 +60,7 @@ export class Values implements DerivedValues {
   of(node: number): number {
     const known = this.#numbers.get(node)
     if (known !== undefined) return known
-    // A value that depends on itself through a loop gets its own number.
+    // A value that is already being visited depends on itself through a loop and gets a number of its own.
     if (this.#pending.has(node) || this.#pending.size > dataflowLimits.maxEnclosingRegions) return this.#atom(node)
     this.#pending.add(node)
     const found = this.#define(node)
@@ -71,7 +71,7 @@ export class Values implements DerivedValues {
     return found
   }
 
-  /** Returns the direct sources of a value. */
+  /** Returns the values that a value was directly derived from. */
   madeOf(value: number): readonly Made[] {
     const phi = this.#ofLoops.get(value)
     if (phi !== undefined) {
@@ -81,7 +81,7 @@ export class Values implements DerivedValues {
     return this.#made[value] ?? []
   }
 
-  /** Returns a node with this value. */
+  /** Returns a node that has this value. */
   nodeOf(value: number): number {
     return this.#nodes[value] ?? -1
   }
@@ -106,7 +106,7 @@ export class Values implements DerivedValues {
     )
   }
 
-  /** Returns the only non-constant alternative of a value. */
+  /** Returns the only non-constant alternative of a value, if there is one. */
   #chosenFrom(value: number): number | undefined {
     const [made] = this.#made[value] ?? []
     return made?.making === choosing ? made.of : undefined
@@ -211,8 +211,8 @@ export class Values implements DerivedValues {
   }
 
   /**
-   * A phi with one value has the same number. If it has one value and constants, it is as harmless as the value, but a
-   * check may have seen a constant. If it has several values, it is a new value that is derived from each.
+   * If a phi has only one value, both have the same number. If constants are added, the phi is as harmless as the
+   * value, but a check may have seen a constant instead. If it has several values, it is a new value derived from each.
    */
   #phi(node: number): number {
     const { program } = this.#known
@@ -239,8 +239,8 @@ export class Values implements DerivedValues {
   }
 
   /**
-   * Returns the value that the function stores in an attribute before a node reads it. Checks of the earlier value do
-   * not apply to it.
+   * Returns the value that the function stores in an attribute before a node reads it. Checks of the attribute's
+   * earlier value do not apply to the stored one.
    */
   #stored(load: number, of: number, key: string): number | undefined {
     const { program } = this.#known
@@ -248,7 +248,7 @@ export class Values implements DerivedValues {
     if (store === undefined) return undefined
     const value = program.operand(store, 2)
     if (program.alwaysBefore(store, load)) return this.of(value)
-    // A constant is harmless, but a check may have seen it instead of the value.
+    // A stored constant is harmless, but a check may have seen it instead of the earlier value.
     return isConstant(program, value)
       ? this.#defined(`.${of} ${key} ${store}`, load, () => [{ of: this.attribute(of, key), making: choosing }])
       : this.#defined(`.${of} ${key} ${store}`, load, () =>

@@ -1,6 +1,6 @@
 /**
- * A set of characters: one bit per ASCII character and two bits for all others. One of these two is for letters of
- * scripts that have no quotation marks, the other for the rest.
+ * A set of characters: one bit for each ASCII character, and two bits for all others. One of these two is for letters
+ * of scripts without quotation marks, the other for the rest.
  */
 export type CharacterSet = bigint
 
@@ -11,7 +11,7 @@ export const lettersBeyondAscii: CharacterSet = 1n << 128n
 export const beyondAscii: CharacterSet = lettersBeyondAscii | (1n << 129n)
 export const everyCharacter: CharacterSet = (1n << 130n) - 1n
 
-/** Unicode blocks that contain only letters of this kind. */
+/** Unicode blocks that contain only such letters. */
 const letterBlocks: readonly (readonly [number, number])[] = [
   [0xc0, 0xd6],
   [0xd8, 0xf6],
@@ -56,16 +56,16 @@ const lower = characterRange(0x61, 0x7a)
 export const letters = upper | lower
 /** Characters of `\w`. */
 export const wordCharacters = letters | digits | characterSet('_')
-/** Characters of `\s`. All non-ASCII characters represent its non-ASCII spaces. */
+/** Characters of `\s`. Its non-ASCII spaces are represented by all non-ASCII characters. */
 export const spaces = characterSet(' \t\n\v\f\r') | beyondAscii
 export const lineBreaks = characterSet('\n\r')
 
-/** Adds the other case of every letter. */
+/** Returns the set with the other case of every letter added. */
 export function inBothCases(set: CharacterSet): CharacterSet {
   return set | ((set & upper) << 32n) | ((set & lower) >> 32n)
 }
 
-/** ASCII characters by Unicode property. Only the scripts Latin and Common contain any. */
+/** ASCII characters by Unicode property. Among the scripts, only Latin and Common contain any. */
 const asciiByProperty: readonly (readonly [RegExp, CharacterSet])[] = [
   [/^(?:L|LC|Letter|Alphabetic|Script=(?:Latin|Latn))$/, letters],
   [/^Lu$/, upper],
@@ -80,7 +80,7 @@ export function propertyCharacters(property: string): CharacterSet | undefined {
   return found && found[1] | beyondAscii
 }
 
-/** Returns the code of the only character in a set. Undefined for several characters and for non-ASCII characters. */
+/** Returns the code of the only character in a set. Undefined if there are several, or if it is not ASCII. */
 export function onlyCharacter(set: CharacterSet): number | undefined {
   if (set === noCharacters || set >= lettersBeyondAscii || (set & (set - 1n)) !== 0n) return undefined
   return set.toString(2).length - 1

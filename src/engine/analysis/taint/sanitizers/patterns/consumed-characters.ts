@@ -1,7 +1,7 @@
 import { type CharacterSet, noCharacters, withoutCharacters } from './characters.ts'
 import type { PatternPart, Ways } from './pattern-part.ts'
 
-/** Returns the characters that any part of a pattern consumes. */
+/** Returns the characters that the parts of a pattern can consume. */
 export function charactersIn(ways: Ways): CharacterSet {
   let set = noCharacters
   for (const way of ways) {
@@ -14,7 +14,7 @@ export function charactersIn(ways: Ways): CharacterSet {
   return set
 }
 
-/** Returns the characters that cannot follow `(?!…)`. */
+/** Returns the characters that a negative lookahead `(?!…)` excludes from the next position. */
 export function excludedBy(ways: Ways): CharacterSet {
   return ways.reduce(
     (set, inner) => set | (inner.length === 1 && inner[0]?.kind === 'set' ? inner[0].set : noCharacters),
@@ -22,7 +22,7 @@ export function excludedBy(ways: Ways): CharacterSet {
   )
 }
 
-/** Returns the characters that a match can start with, and whether it may be empty. */
+/** Returns the characters that a match can start with, and whether a match may be empty. */
 export function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayBeEmpty: boolean } {
   let all = noCharacters
   let mayBeEmpty = false
@@ -46,7 +46,7 @@ export function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayB
   return { set: all, mayBeEmpty }
 }
 
-/** Reports whether a sequence can only match at one edge of the string. */
+/** Reports whether a sequence can match only at the given edge of the string. */
 export function isAnchored(way: readonly PatternPart[], side: 'start' | 'end'): boolean {
   for (const part of side === 'start' ? way : way.toReversed()) {
     if (part.kind === side) return true

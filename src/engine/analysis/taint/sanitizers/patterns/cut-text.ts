@@ -13,15 +13,16 @@ import { parsePattern } from './parse-pattern.ts'
 
 /** Text that a pattern removes from a string. */
 export interface CutText {
-  /** Characters that the pattern removes. */
+  /** Characters that may be in the removed text. */
   readonly characters: CharacterSet
-  /** Present if the pattern removes text only at the start or only at the end of the string. */
+  /** The edge of the string where the pattern removes text. Undefined if it may also remove text elsewhere. */
   readonly side: 'start' | 'end' | undefined
   /**
-   * True if the host stays in the same domain: the pattern removes a literal subdomain, a port, or trailing slashes.
+   * True if the shortened host stays in the same domain, because the pattern removes only a literal subdomain, a port,
+   * or trailing slashes.
    */
   readonly keepsHost: boolean
-  /** True if the removed end contains a letter or digit. A file name with that end is then not `..`. */
+  /** True if the text removed at the end contains a letter or digit. A file name with that end is then not `..`. */
   readonly hasWord: boolean
 }
 
@@ -65,8 +66,8 @@ const beforeHosts = characterSet('.[')
 const afterHosts = digits | characterSet('.:/?#]')
 
 /**
- * True for a literal string that ends before a host, such as `www.`. A set of letters would also remove `evil` from
- * `evilexample.com`.
+ * True for a literal string that ends before a host name, such as `www.`. A character set is not enough, because a set
+ * of letters would also remove `evil` from `evilexample.com`.
  */
 function isBeforeHost(way: Way): boolean {
   const last = way.at(-1)
@@ -98,7 +99,7 @@ function isAfterHost(part: PatternPart): boolean {
   return part.kind !== 'notAhead' && isSubset(charactersIn([[part]]), afterHosts)
 }
 
-/** True for a single character. Both cases of a letter are treated as one. */
+/** True if a set consists of one character. Both cases of a letter count as one. */
 function isOneCharacter(set: CharacterSet): boolean {
   const rest = set & (set - 1n)
   return (
@@ -109,7 +110,7 @@ function isOneCharacter(set: CharacterSet): boolean {
 /** Characters that separate path segments or lead out of a folder. */
 const ofPaths = characterSet('/\\.')
 
-/** Reports whether the shortened string is a path to the same folder or to a location inside it. */
+/** Reports whether the shortened string still leads to the same folder or to a location inside it. */
 export function keepsPath({ characters, side, hasWord }: CutText, replacement: string | undefined): boolean {
   const onlySlashes = isSubset(characters, characterSet('/\\'))
   if (onlySlashes && intersects(characters, ofPaths) && (replacement === '/' || replacement === '\\')) return true
@@ -119,8 +120,8 @@ export function keepsPath({ characters, side, hasWord }: CutText, replacement: s
 }
 
 /**
- * Reports whether the shortened string names the same host or one in the same domain. Brackets occur only around IPv6
- * addresses.
+ * Reports whether the shortened string names the same host or a host in the same domain. Brackets may be removed
+ * because they occur only around IPv6 addresses.
  */
 export function keepsHost(cut: CutText, replacement: string | undefined): boolean {
   return (
@@ -129,7 +130,9 @@ export function keepsHost(cut: CutText, replacement: string | undefined): boolea
   )
 }
 
-/** Reports whether `..` or separators may be removed from the middle of a string. `$&` keeps them. */
+/**
+ * Reports whether `..` or separators may be removed from the middle of a string. A replacement with `$&` keeps them.
+ */
 export function cutsPath({ characters, side }: CutText, replacement: string | undefined): boolean {
   return side === undefined && intersects(characters, ofPaths) && replacement?.includes('$') !== true
 }

@@ -21,12 +21,13 @@ import {
 import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
 
 /**
- * Parses the common subset of the languages' regular expressions into character sets. Returns undefined for other
- * syntax, for flags that change anchors (`m`, `x`), and if a limit is exceeded. Never runs a pattern, because patterns
- * in scanned projects may not terminate.
+ * Parses the subset of regular expression syntax that the languages share into character sets. Returns undefined for
+ * other syntax, for flags that change anchors (`m`, `x`), and if a limit is exceeded. Never runs a pattern, because
+ * patterns in scanned projects may not terminate.
  *
- * regexpp supports only JavaScript: it rejects Python's `(?P<name>a)`, `(?i)a`, `a++`, and `(?>a)`. This parser would
- * still be needed, and the character sets would require a second pass over regexpp's tree.
+ * regexpp is no replacement, because it supports only JavaScript: it rejects Python's `(?P<name>a)`, `(?i)a`, `a++`,
+ * and `(?>a)`. This parser would still be needed, and the character sets would require a second pass over regexpp's
+ * tree.
  */
 export function parsePattern(source: string, dialect: PatternDialect): Ways | undefined {
   if (source.length > dataflowLimits.maxPatternCharacters || /[mxv]/.test(dialect.flags)) return undefined
@@ -103,7 +104,7 @@ class PatternReader {
   #repeated(part: PatternPart): PatternPart {
     const times = this.#times()
     if (!times) return part
-    // Lazy and possessive quantifiers consume the same characters.
+    // Lazy and possessive quantifiers consume the same characters as greedy ones.
     if (!this.#take('?')) this.#take('+')
     return { kind: 'repeat', part, ...times }
   }
@@ -117,7 +118,7 @@ class PatternReader {
   }
 
   #counted(): { readonly least: number; readonly most: number } | undefined {
-    // Some languages read a missing number as 0; others read such a string literally.
+    // In some languages, a missing minimum means 0; in others, such a quantifier is literal text.
     const form = this.#syntax.allowsMissingMinimum ? /^\{(\d{0,9})(,\d{0,9})?\}/ : /^\{(\d{1,9})(,\d{0,9})?\}/
     const counted = form.exec(this.#source.slice(this.#at, this.#at + 24))
     if (!counted) return undefined
@@ -220,7 +221,7 @@ class PatternReader {
       case 'f':
         return characterBit(12)
       case '0':
-        // If more digits follow, it is an octal code.
+        // If more digits follow, `\0` starts an octal code.
         if (/\d/.test(this.#peek())) throw new NotUnderstoodPattern()
         return characterBit(0)
       case 'x':
@@ -235,7 +236,7 @@ class PatternReader {
     }
   }
 
-  /** Code of the last character escape, such as `\u4e00`. */
+  /** Code of the last character that was escaped as in `\u4e00`. */
   #lastCode: number | undefined
 
   #coded(form: RegExp): CharacterSet {
@@ -253,8 +254,8 @@ class PatternReader {
   }
 
   /**
-   * Parses `\p{L}` and similar properties: exactly the ASCII characters with the property, and all non-ASCII
-   * characters. If the `u` flag is missing, it is literal text.
+   * Parses `\p{L}` and similar properties. The result contains exactly the ASCII characters with the property, and all
+   * non-ASCII characters. If the `u` flag is missing, `\p` is literal text.
    */
   #property(): CharacterSet {
     const name = this.#isUnicode ? /^\{([A-Za-z_=]{1,40})\}/.exec(this.#source.slice(this.#at, this.#at + 44)) : null

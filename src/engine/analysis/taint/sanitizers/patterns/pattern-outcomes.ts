@@ -30,22 +30,22 @@ export interface MatchedText {
   /** True if the string starts with exactly one slash that no slash or backslash follows. */
   readonly startsWithOneSlash: boolean
   /**
-   * Characters that the string would be restricted to if the pattern were anchored, as the author probably intended.
+   * Characters to which the string would be restricted if the pattern were anchored, as its author probably intended.
    */
   readonly meant: CharacterSet
 }
 
 /** Properties of a string that does not match a pattern. */
 export interface UnmatchedText {
-  /** Characters that the string does not contain. */
+  /** Characters that do not occur in the string. */
   readonly without: CharacterSet
   /** Characters that the string does not start with. */
   readonly firstWithout: CharacterSet
-  /** Strings of several characters that the string does not contain. */
+  /** Multi-character strings that do not occur in the string. */
   readonly texts: readonly string[]
-  /** Strings of several characters that the string does not start with. */
+  /** Multi-character strings that the string does not start with. */
   readonly beginnings: readonly string[]
-  /** Strings of several characters that the string does not equal, because it neither starts nor ends with them. */
+  /** Multi-character strings that the string does not equal, because it neither starts nor ends with them. */
   readonly wholes: readonly string[]
 }
 
@@ -84,7 +84,7 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
     const atEnd = around.atEnd || isAnchored(parts, 'end')
     const way = atStart ? withoutStart(parts) : parts.some(({ kind }) => kind === 'group') ? betweenEdges(parts) : parts
     const [only, ...others] = way
-    // Lookarounds may hold or not.
+    // With a lookaround, the string may fail to match although the rest of the sequence occurs in it.
     const isConditional = way.some(({ kind }) => kind === 'nothing' || kind === 'notAhead')
     if (!only || (isConditional && (atStart || atEnd))) return
     const isAlone = others.length === 0 && !atStart && !atEnd
@@ -106,7 +106,7 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
   return { without: gone, firstWithout: firstGone, texts, beginnings, wholes }
 }
 
-/** Edges of the string where the parts must match. */
+/** Edges of the string to which the parts are anchored. */
 interface Anchors {
   readonly atStart: boolean
   readonly atEnd: boolean
@@ -120,7 +120,7 @@ export function consumedCharacters(source: string, dialect: PatternDialect): Cha
   return ways && !firstOf(ways).mayBeEmpty ? charactersIn(ways) : undefined
 }
 
-/** Returns the characters that a pattern replaces one by one. Undefined if it replaces anything else. */
+/** Returns the characters that a pattern replaces one at a time. Undefined if it replaces anything else. */
 export function replacedCharacters(source: string, dialect: PatternDialect): CharacterSet | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -156,7 +156,8 @@ function mayBeNothing(part: PatternPart): boolean {
 }
 
 /**
- * True for `^(?!.*\.\.)` before the rest of the match. The dot stops at line breaks, so the text must not contain any.
+ * True for a sequence that starts with `^(?!.*\.\.)`. The dot stops at line breaks, so the rest of the match must not
+ * contain any.
  */
 function forbidsParents(way: readonly PatternPart[]): boolean {
   const looks = way.slice(
@@ -184,7 +185,7 @@ function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
   if (first?.kind !== 'set' || first.set !== slash) return false
   const next = firstOf([rest])
   if (intersects(next.set, slashes)) return false
-  // If the rest may be empty, any string may follow a pattern without an end anchor.
+  // If the rest of the match may be empty and there is no end anchor, any string may follow the slash.
   return (
     !next.mayBeEmpty ||
     isAnchored(way, 'end') ||

@@ -9,7 +9,7 @@ export type PatternPart =
   | { readonly kind: 'start' }
   /** In some languages, `$` also matches before a line break at the end. */
   | { readonly kind: 'end'; readonly mayPrecedeLineBreak: boolean }
-  /** `\b`, and lookarounds whose outcome is not used. */
+  /** Part without an effect on the result: `\b`, and lookarounds whose outcome is not used. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'group'; readonly ways: Ways }
   /** Repetition between `least` and `most` times. `most` is Infinity if there is no limit. */
@@ -22,7 +22,7 @@ export type PatternPart =
     }
   | { readonly kind: 'notAhead'; readonly ways: Ways }
 
-/** Notation of a pattern: flags as in ECMA-262 (`i`, `m`, …), and the regular expression syntax of its language. */
+/** Notation of a pattern: its flags as in ECMA-262 (`i`, `m`, …), and its language's regular expression syntax. */
 export interface PatternDialect {
   readonly flags: string
   readonly syntax: PatternSyntax

@@ -1,4 +1,4 @@
-/** How regular expression syntax differs between the languages. */
+/** Differences between the regular expression syntaxes of the languages. */
 export interface PatternSyntax {
   /** True if `$` also matches before a line break at the end of the string. */
   readonly dollarPrecedesLineBreak: boolean
@@ -21,12 +21,12 @@ export const standardSyntax: PatternSyntax = {
   bracketMayStartSet: false,
 }
 
-/** Part of the string that a call matches: any part, a prefix, or the whole string. */
+/** Part of the string that a match must cover: any part, a prefix, or the whole string. */
 export type MatchExtent = 'anywhere' | 'start' | 'whole'
 
 /** A method that matches a string against a pattern. */
 export interface PatternMethod {
   readonly extent: MatchExtent
-  /** True if the method belongs to the pattern; false if it belongs to the string. */
+  /** True if the method is called on the pattern; false if it is called on the string. */
   readonly isOfPattern: boolean
 }

@@ -13,17 +13,17 @@ import {
 } from './characters.ts'
 
 /**
- * Shell characters that end the text of a word or start other syntax, including quotes. Spaces and wildcards change
- * arguments, but not which commands run.
+ * Shell characters that end a word's text or start other syntax, including quotes. Excludes spaces and wildcards,
+ * because they change arguments but not which commands run.
  */
 export const shellCharacters = characterSet(';&|`$()<>\n\r\'"\\')
-/** Minimum deny list that stops a shell from running more than one command. */
+/** Smallest deny list that prevents a shell from running a second command. */
 export const shellSeparators = characterSet(';&|`$<>\n')
 const quotes = characterSet('\'"')
 
 /**
- * Characters that a dangerous value must contain, by kind. `argument` depends on the first character, `code` on
- * combinations.
+ * Characters without which a value is harmless, by kind. Not listed: `argument`, which depends on the first character,
+ * and `code`, which depends on combinations.
  */
 const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   command: shellCharacters,
@@ -40,15 +40,15 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   xml: characterSet('<&'),
   pattern: characterSet('*+{('),
   'url-path': characterSet('/\\%'),
-  // An object is tested as the text `[object Object]`.
+  // An object is represented by its text, `[object Object]`.
   condition: characterSet('['),
 }
 
 const dash = characterSet('-')
 const calls = characterSet('(`')
 /**
- * Characters that are sufficient to write code: `[]()!+` alone can express any program (JSFuck), and quotes and letters
- * the rest.
+ * Characters that are sufficient to write code. With `[]()!+` alone, any program can be written (JSFuck); quotes and
+ * letters make it easy.
  */
 const codeMakers = letters | characterSet('[]{}!\'"`\\_$')
 
@@ -72,17 +72,17 @@ function isHarmlessAsCode(characters: CharacterSet): boolean {
   return !intersects(characters, calls) || !intersects(characters, codeMakers)
 }
 
-/** Reports whether a deny list contains every character that a shell needs to run another command. */
+/** Reports whether a deny list contains every character that could make a shell run a second command. */
 export function isCompleteForShell(denied: CharacterSet): boolean {
   return isSubset(shellSeparators | quotes | characterSet('()'), denied)
 }
 
-/** Reports whether a deny list is meant for a shell, whether or not it is complete. */
+/** Reports whether a deny list seems to be meant for a shell, even if it is incomplete. */
 export function isMeantForShell(denied: CharacterSet): boolean {
   return intersects(denied, characterSet(';&|`$'))
 }
 
-/** Returns the kinds for which all required characters are denied. For shells, see `isCompleteForShell`. */
+/** Returns the kinds for which all required characters are denied. For shells, `isCompleteForShell` decides. */
 export function clearedByDenied(denied: CharacterSet): TaintMask {
   return taintKinds.reduce((cleared, kind) => {
     const needed = neededCharacters[kind]

@@ -3,7 +3,7 @@ import type { PatternPart } from './pattern-part.ts'
 
 const dot = characterSet('.')
 
-/** Possible dot positions in a match. */
+/** Positions of dots in the strings that a part matches. */
 interface Dots {
   /** True if two dots may be adjacent. */
   readonly hasTwo: boolean
@@ -14,7 +14,7 @@ interface Dots {
 
 const nothingMatched: Dots = { hasTwo: false, isFirst: false, isLast: false, mayBeEmpty: true }
 
-/** True for patterns with single dots between other characters: `^\w+(\.\w+)*$`. */
+/** Reports whether a match cannot contain `..`, because each dot is between other characters: `^\w+(\.\w+)*$`. */
 export function cannotHaveParents(way: readonly PatternPart[]): boolean {
   return !dotsOf(way).hasTwo
 }

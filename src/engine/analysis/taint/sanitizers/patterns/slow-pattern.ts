@@ -13,7 +13,7 @@ export function isExponential(source: string, dialect: PatternDialect): boolean 
   return ways !== undefined && ways.some((way) => isSlow(way, false))
 }
 
-/** `isFollowed`: a later part can fail to match, so that the engine backtracks. */
+/** `isFollowed`: a later part can fail to match, which makes the engine backtrack. */
 function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
   return parts.some((part, index) => {
     const mayFail = isFollowed || parts.slice(index + 1).some(canFail)
@@ -27,16 +27,16 @@ function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
 const waysOf = (part: PatternPart): Ways => (part.kind === 'group' ? part.ways : [[part]])
 
 /**
- * True if the number of repetitions is unlimited or very large. A fixed number leaves one way to match, and a small one
- * leaves few.
+ * True if the number of repetitions is unlimited or very large. In contrast, a fixed number allows only one way to
+ * match, and a small number allows few.
  */
 const isOpen = ({ least, most }: Repeat): boolean => least <= 1 && most > maxFewTimes
 
-/** Maximum number of repetitions for which there are few ways to match a string. */
+/** Maximum number of repetitions that still counts as few ways to match a string. */
 const maxFewTimes = 15
 
 /**
- * True if the number of repetitions is variable. Inside another repetition, even a few leave many ways to match:
+ * True if the number of repetitions varies. Inside another repetition, even a small range allows many ways to match:
  * `(\w{1,3})+`.
  */
 const isVaried = ({ least, most }: Repeat): boolean => least <= 1 && most > 1
@@ -59,7 +59,7 @@ function canFail(part: PatternPart): boolean {
 function isAmbiguous(way: readonly PatternPart[]): boolean {
   return way.some((part, index) => {
     if (part.kind !== 'repeat' || !isVaried(part) || part.part.kind !== 'set') return false
-    // One bit represents several kinds of non-ASCII characters, such as spaces and letters.
+    // Non-ASCII characters are ignored, because one bit represents several kinds of them, such as spaces and letters.
     const set = withoutCharacters(part.part.set, beyondAscii)
     return way.every((other, at) => at === index || isTaken(other))
 

@@ -9,9 +9,9 @@ import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 import { characterSet, isSubset } from '../patterns/characters.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** The string that a replacement changes, the string that it searches for, and the replacement text. */
+/** A replacement: the string that it changes, the string that it searches for, and the replacement text. */
 interface TextReplacement {
-  /** A string, or the source of a pattern that has the global flag. */
+  /** The searched string, or the source of a pattern with the global flag. */
   readonly sought: string
   readonly syntax: PatternSyntax | undefined
   readonly flags: string
@@ -19,7 +19,7 @@ interface TextReplacement {
   readonly subject: number
 }
 
-/** Replacements that put a backslash before the match. */
+/** Replacement texts that put a backslash before the match. */
 const beforeMatch: ReadonlySet<string> = new Set([
   '\\$&',
   '\\$1',
@@ -31,8 +31,8 @@ const beforeMatch: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reports whether each quote of this kind and each backslash in a value is escaped with a backslash, directly or by a
- * function: `value.replace("\\", "\\\\").replace('"', '\\"')`.
+ * Reports whether each backslash and each quote of this kind in a value is escaped with a backslash, either here or in
+ * a called function: `value.replace("\\", "\\\\").replace('"', '\\"')`.
  */
 export function isBackslashed(context: GuardContext, node: number, quote: string, depth = 0): boolean {
   const { program, references } = context
@@ -56,7 +56,7 @@ export function isBackslashed(context: GuardContext, node: number, quote: string
   return replaced !== undefined && beforeMatch.has(replacement) && isSubset(characterSet(`${quote}\\`), replaced)
 }
 
-/** `value.replace("\\", "\\\\")` */
+/** True for `value.replace("\\", "\\\\")`, which doubles all backslashes. */
 function doublesBackslashes(context: GuardContext, node: number): boolean {
   const found = replacementIn(context, seenThrough(context, node))
   return (

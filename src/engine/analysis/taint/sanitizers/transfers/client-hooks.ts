@@ -14,18 +14,20 @@ import { isRun } from './is-run.ts'
 const [few, many] = [30, 300]
 const url = maskOf('url')
 
-/** Client options that hold functions that run before each request, and the options' attributes. */
+/**
+ * Client options that hold functions to run before each request, each with the attribute of the option that lists them.
+ */
 const hookOptions: readonly (readonly [option: string, attribute: string])[] = [
   ['hooks', 'beforeRequest'],
   ['event_hooks', 'request'],
 ]
 
-/** Attributes of a hook's argument that contain a request's URL or host. */
+/** Attributes of a hook's argument that hold the request's URL or host. */
 const addresses: ReadonlySet<string> = new Set(['url', 'baseURL', 'href', 'hostname', 'host'])
 
 /**
- * Returns the functions that run before every request that a client sends: interceptors that the program adds, and
- * hooks passed at creation. `creations` contains the calls that may have created the client.
+ * Returns the functions that run before every request of a client: interceptors added by the program, and hooks passed
+ * when the client is created. `creations` contains the calls that may have created the client.
  */
 export function hooksOf(context: GuardContext, client: number, creations: readonly number[]): readonly number[] {
   const { references } = context
@@ -47,14 +49,14 @@ export function hooksOf(context: GuardContext, client: number, creations: readon
 interface Interceptor {
   readonly origins: readonly number[]
   readonly externals: readonly string[]
-  /** True if the hook is added to the module itself, which all files in the program share. */
+  /** True if the hook is added to the module itself. All files in the program share the module. */
   readonly isModule: boolean
   readonly hook: number
 }
 
 const remembered = new Memo<readonly Interceptor[]>()
 
-/** Returns the calls of `client.interceptors.request.use(hook)`. */
+/** Returns the calls in the program that add an interceptor: `client.interceptors.request.use(hook)`. */
 function interceptors(context: GuardContext): readonly Interceptor[] {
   return remembered.answer(context, 'interceptors', () => findInterceptors(context))
 }
@@ -84,7 +86,7 @@ function isConditional({ program }: GuardContext, call: number): boolean {
   return false
 }
 
-/** Returns the hooks in an argument of the call that creates a client. */
+/** Returns the hooks in an argument of a call that creates a client. */
 function hooksIn({ program, references }: GuardContext, part: number): readonly number[] {
   return hookOptions.flatMap(([option, attribute]) => {
     const options =
@@ -104,7 +106,7 @@ function hooksIn({ program, references }: GuardContext, part: number): readonly 
   })
 }
 
-/** Judges the URL of requests that a hook accepts, based on the facts at its end. */
+/** Judges the URL of requests that a hook accepts, given the facts at the end of the hook. */
 export function judgeHook(context: GuardContext, functionIndex: number, ended: Facts): GuardJudgement {
   const { program, values } = context
   const parameter = program.parameter(functionIndex, 0)

@@ -16,15 +16,15 @@ import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const safe: GuardJudgement = { cleared: queryWithBackslashes, flaws: [] }
 
-/** SQL keywords. Only some databases support backslash escapes in strings. */
+/** Matches SQL. Backslash escapes are not safe there, because only some databases support them in strings. */
 const sql = /\b(?:select|insert|update|delete|where|values)\b/i
 
 /** Functions that serialize a string as JSON, including its quotes. */
 const jsonWriters: ReadonlySet<string> = new Set(['JSON.stringify', 'json.dumps', 'orjson.dumps', 'ujson.dumps'])
 
 /**
- * Judges a quoted part of a query whose backslashes and quotes are escaped with backslashes, or a part that is
- * serialized as JSON. Such escapes are valid in GraphQL, JQL, Cypher, and other languages.
+ * Judges an inserted value that is in quotes and has backslash-escaped quotes and backslashes, or that is serialized as
+ * JSON. Such escapes are valid in GraphQL, JQL, Cypher, and other query languages.
  */
 export function judgeEscaped(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context
@@ -41,7 +41,7 @@ function isEscaped(context: GuardContext, concat: number, index: number): boolea
   return (quote === '"' || quote === "'") && hasBackslashes(context, part, { quote, depth: 0 })
 }
 
-/** Returns the quote that the constant parts of a string leave open. Undefined outside quotes. */
+/** Returns the quote that is still open after the constant parts of a string. Undefined outside quotes. */
 function openQuote(parts: readonly number[], program: GuardContext['program']): string | undefined {
   let open: string | undefined
   for (const part of parts) {
@@ -54,7 +54,7 @@ function openQuote(parts: readonly number[], program: GuardContext['program']): 
   return open
 }
 
-/** Reports whether a value is serialized as JSON, directly or by a project function. */
+/** Reports whether a value is serialized as JSON, either directly or by a project function. */
 function isJson(context: GuardContext, node: number, depth: number): boolean {
   const { program } = context
   const at = seenThrough(context, node)
@@ -63,7 +63,10 @@ function isJson(context: GuardContext, node: number, depth: number): boolean {
   return returnsOf(context, at, (value) => isJson(context, value, depth + 1))
 }
 
-/** Reports whether all results of the project functions that a call may run satisfy a predicate. */
+/**
+ * Reports whether all results of the project functions that a call may run satisfy a predicate. False if no such
+ * function is known.
+ */
 function returnsOf({ program, references }: GuardContext, call: number, is: (value: number) => boolean): boolean {
   const callees = references.callees(call)
   return (
@@ -94,7 +97,7 @@ function hasBackslashes(
   if (returnsOf(context, at, inner)) return true
   const { method, receiver, externals } = namesOfCall(context, at)
   if (externals.includes('String') || externals.includes('str')) return inner(program.operand(at, 1))
-  // `JSON.stringify(value).slice(1, -1)`.
+  // `JSON.stringify(value).slice(1, -1)` only removes the outer quotes.
   if (method === 'slice' || method === 'substring')
     return quote === '"' && program.literalText(program.operand(at, 1)) === '1' && isJson(context, receiver, 0)
   if (method === 'trim' || method === 'toString') return inner(receiver)
@@ -102,7 +105,7 @@ function hasBackslashes(
   const replaced = escapedBy(context, at)
   if (replaced === undefined) return false
   if (isSubset(characterSet(`\\${quote}`), replaced)) return true
-  // If backslashes were escaped earlier, those that escape quotes are not part of the value.
+  // Backslashes must be escaped before quotes. Otherwise, the backslashes that escape quotes would be escaped too.
   if (intersects(replaced, characterSet('\\'))) return false
   if (!intersects(replaced, characterSet(quote))) return inner(receiver)
   const earlier = seenThrough(context, receiver)
@@ -110,8 +113,8 @@ function hasBackslashes(
 }
 
 /**
- * Returns the characters that a replacement escapes with a backslash everywhere. Undefined if it does anything else to
- * them.
+ * Returns the characters that a replacement escapes with a backslash everywhere. Undefined if it changes characters in
+ * any other way.
  */
 function escapedBy(context: GuardContext, call: number): ReturnType<typeof characterSet> | undefined {
   const { program } = context
@@ -137,7 +140,7 @@ function escapedBy(context: GuardContext, call: number): ReturnType<typeof chara
   return isOne || /^\\(?:\$&|\$1)$/.test(replacement) ? characters : undefined
 }
 
-/** Letters that escape control characters. */
+/** Letters used to escape control characters, as in `\n`. */
 const names: ReadonlyMap<string, string> = new Map([
   ['\n', 'n'],
   ['\r', 'r'],

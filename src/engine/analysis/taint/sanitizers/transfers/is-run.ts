@@ -5,11 +5,11 @@ import { Memo } from '../memo.ts'
 const remembered = new Memo<boolean>()
 
 /**
- * Reports whether a function may run: the program calls it, or passes it to external code. An export alone is not
- * enough. Module bodies always run.
+ * Reports whether a function may run, because the program calls it or passes it to external code. An export alone is
+ * not enough. Module bodies always run.
  */
 export function isRun(context: GuardContext, functionIndex: number): boolean {
-  // A function that only calls itself does not run.
+  // A function that is called only by itself does not run.
   return remembered.answer(context, functionIndex, () => findsRun(context, functionIndex), false)
 }
 
@@ -22,7 +22,7 @@ function findsRun(context: GuardContext, functionIndex: number): boolean {
   return isCalled || (closure >= 0 && isPassed(context, closure, 0))
 }
 
-/** Operations that propagate a function unchanged. */
+/** Operations that pass on a function unchanged. */
 const carrying: ReadonlySet<Op> = new Set<Op>([
   Op.Capture,
   Op.Cell,

@@ -26,7 +26,7 @@ import { judgeReplacement } from './replacements.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const everything: GuardJudgement = { cleared: allKinds, flaws: [] }
-/** Judgment for a string, which cannot be an object. */
+/** Judgment for a value that is certainly a string, and therefore not an object. */
 const text: GuardJudgement = { cleared: maskOf('condition'), flaws: [] }
 
 /** Returns the kinds that are cleared when a node derives its value from an operand. */
@@ -72,8 +72,8 @@ const together = (one: GuardJudgement, other: GuardJudgement): GuardJudgement =>
 })
 
 /**
- * A lookup in a table that no caller controls returns a table value for any key. If the table values are constants, the
- * result contains no part of the key.
+ * Judges a lookup in a table that no caller controls. For any key, it returns one of the table's values. The result
+ * therefore contains no part of the key.
  */
 function judgeLookup(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
@@ -92,7 +92,7 @@ function judgeTag(context: GuardContext, node: number, operand: number): GuardJu
   return cleared === 0 ? nothing : { cleared, flaws: [] }
 }
 
-/** Reports whether a call converts its argument to text, or throws. */
+/** Reports whether a call either converts its argument to text or throws. */
 function makesText(context: GuardContext, call: number, operand: number): boolean {
   const { externals, method, receiver } = namesOfCall(context, call)
   if (externals.some((name) => textFunctions.has(name))) return true
@@ -104,7 +104,7 @@ function makesText(context: GuardContext, call: number, operand: number): boolea
   )
 }
 
-/** Encodings that consist of letters, digits, and a few symbols: `Buffer.from(x).toString('base64')`. */
+/** Encodings whose output consists of letters, digits, and a few symbols: `Buffer.from(x).toString('base64')`. */
 const encodings: ReadonlySet<string> = new Set(['base64', 'base64url', 'hex'])
 const encodedCharacters = wordCharacters | characterSet('+/=-')
 
@@ -133,7 +133,7 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
   if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? ''))
     return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
   if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) {
-    // The search text is not part of the result.
+    // The searched text does not become part of the result.
     const isSought =
       !isReceiver &&
       program.operand(node, 1) === operand &&

@@ -7,12 +7,15 @@ import type { GuardContext } from '../guard-context.ts'
 import { pathObject } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** Path object attributes: the last part, the last part without the suffix, and the suffix. */
+/**
+ * Attributes of path objects that return only the last part of the path: all of it, without the suffix, or the suffix
+ * alone.
+ */
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
 
 /**
- * Returns the kinds for which the use itself is harmless. Examples are the last part of a path, an environment variable
- * with a harmless name prefix, and a comparison in a query.
+ * Returns the kinds for which the use itself is harmless. Examples are reading the last part of a path, setting an
+ * environment variable with a harmless name prefix, and a comparison in a query.
  */
 export function clearedByPlace(context: GuardContext, { value, user }: ValueUse): TaintMask {
   const { program, references } = context
@@ -27,12 +30,12 @@ export function clearedByPlace(context: GuardContext, { value, user }: ValueUse)
 }
 
 /**
- * Query operators that only compare with their value. `$all` is missing because its list can contain an `$elemMatch`
+ * Query operators that only compare with their value. `$all` is excluded because its list can contain an `$elemMatch`
  * with operators.
  */
 const comparisons: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin'])
 
-/** True for `{ name: { $eq: value } }`, in which an object as the value is not an operator. */
+/** True for `{ name: { $eq: value } }`. If `value` is an object, its keys are not operators there. */
 function isCompared(program: GuardContext['program'], object: number, value: number): boolean {
   let isFound = false
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
@@ -44,7 +47,7 @@ function isCompared(program: GuardContext['program'], object: number, value: num
   return isFound
 }
 
-/** Reports whether a constant prefix excludes all variables that influence programs: `HOOK_${key}`. */
+/** Reports whether a name has a constant prefix that no variable with influence on programs has: `HOOK_${key}`. */
 function hasOwnBeginning(context: GuardContext, key: number): boolean {
   const { program } = context
   const at = seenThrough(context, key)

@@ -19,22 +19,22 @@ import { consumedCharacters } from '../patterns/pattern-outcomes.ts'
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
 /**
- * Opening and closing quotes in statements: strings and identifiers in standard SQL, and identifiers in MySQL and SQL
+ * Closing quotes by opening quote: for strings and identifiers in standard SQL, and for identifiers in MySQL and SQL
  * Server.
  */
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 
 /**
- * Names of functions that quote for the Windows shell, in which `""` inside quotes is a quote. `runCmd` does not match:
- * it runs a command in any shell, and other shells expand `$(…)` in quotes.
+ * Names of functions that quote for the Windows shell. In this shell, `""` inside quotes denotes one quote. `runCmd`
+ * does not match: it runs a command in any shell, and other shells expand `$(…)` in quotes.
  */
 const forWindows = /[cC]md|CMD|[wW]in(?:dows|32)?(?![a-z])/
 const quoting = /quot|esc/i
 const quotesForWindows = (name: string) => forWindows.test(name) && quoting.test(name)
 
 /**
- * Judges a quoted part whose closing quotes are doubled, so that it cannot end the quotation: `"${name.replaceAll('"',
- * '""')}"`. SQL strings and identifiers, and arguments for the Windows shell, are escaped this way.
+ * Judges an inserted value that is in quotes and in which these quotes are doubled, so it cannot end the quotation:
+ * `"${name.replaceAll('"', '""')}"`. This is how SQL strings and identifiers and Windows shell arguments are escaped.
  */
 export function judgeQuoted(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context
@@ -48,7 +48,7 @@ export function judgeQuoted(context: GuardContext, concat: number, operand: numb
   return { cleared, flaws }
 }
 
-/** Like `judgeQuoted`, but for one occurrence of the part. */
+/** Like `judgeQuoted`, but for one occurrence of the value. */
 function judgeBetween(context: GuardContext, concat: number, index: number): GuardJudgement {
   const { program } = context
   const [before, part, after] = [
@@ -71,8 +71,8 @@ function clearedBetween({ program }: GuardContext, concat: number, quote: string
 }
 
 /**
- * Reports whether a global replacement doubles every quote of this kind in a value, including in a function that
- * returns the result.
+ * Reports whether every quote of this kind in a value is doubled by a global replacement, either here or in a called
+ * function that returns the result.
  */
 function isDoubled(
   context: GuardContext,
@@ -104,7 +104,10 @@ function isDoubled(
   return doubles(context, at, quote) || (inner(receiver) && leavesQuotes(context, at, quote))
 }
 
-/** Reports whether a replacement neither adds quotes nor removes one of two, which would turn `""` into `"`. */
+/**
+ * Reports whether a replacement neither adds quotes nor removes one of two adjacent quotes, which would turn `""` into
+ * `"`.
+ */
 function leavesQuotes(context: GuardContext, call: number, quote: string): boolean {
   const { program } = context
   const what = seenThrough(context, program.operand(call, 1))
@@ -117,8 +120,8 @@ function leavesQuotes(context: GuardContext, call: number, quote: string): boole
 }
 
 /**
- * True for `replaceAll("'", "''")`, `replace(/'/g, "''")`, and Python's `replace("'", "''")`. `replace(/(\\*)"/g,
- * '$1$1""')` also doubles the backslashes before a quote.
+ * True for a call that doubles quotes: `replaceAll("'", "''")`, `replace(/'/g, "''")`, and Python's `replace("'",
+ * "''")`. `replace(/(\\*)"/g, '$1$1""')` also counts; it doubles the backslashes before a quote as well.
  */
 function doubles(context: GuardContext, call: number, quote: string): boolean {
   const { program } = context

@@ -5,7 +5,7 @@ import { definitionsOf } from '../seen-through.ts'
 import type { GuardContext } from '../guard-context.ts'
 
 /**
- * Reports whether a call renders a page with a template engine that escapes values:
+ * Reports whether a call renders a page with a template engine that escapes inserted values:
  * `Environment(autoescape=True).get_template(name).render(value=value)`.
  */
 export function rendersEscaped(context: GuardContext, externals: readonly string[], template: number): boolean {
@@ -23,8 +23,8 @@ export function rendersEscaped(context: GuardContext, externals: readonly string
 }
 
 /**
- * Returns the calls that a value may result from. If `isEngine` is true, returns the calls that created their
- * receivers.
+ * Returns the calls that may have produced a value. If `isEngine` is true, returns the calls that created the receivers
+ * of these calls.
  */
 function receiversOf(context: GuardContext, node: number, isEngine = false): readonly number[] {
   const { program } = context
@@ -33,7 +33,7 @@ function receiversOf(context: GuardContext, node: number, isEngine = false): rea
   return value < 0 ? [] : definitionsOf(context, value).filter((one) => program.op(one) === Op.Call)
 }
 
-/** Reports whether an option is present and not a falsy constant. */
+/** Reports whether an option is set to anything other than a falsy constant. */
 function isOn(context: GuardContext, option: number | undefined): boolean {
   const { program } = context
   return (

@@ -6,21 +6,21 @@ import type { GuardContext } from '../guard-context.ts'
 import { seenThrough } from '../seen-through.ts'
 import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
 
-/** Describes a function that replaces characters. */
+/** Effect of a function that replaces characters. */
 export interface FunctionReplacement {
   /** All possible replacements, concatenated. */
   readonly text: string
-  /** Characters that the function replaces. It returns other characters unchanged. */
+  /** Characters that the function replaces. All others are returned unchanged. */
   readonly replaced: CharacterSet
 }
 
-/** Digits and letters that occur in numbers: `&#${c.charCodeAt(0)};`, `c.charCodeAt(0).toString(16)`. */
+/** Digits and letters that can occur in a character code: `&#${c.charCodeAt(0)};`, `c.charCodeAt(0).toString(16)`. */
 const ofNumbers = '0123456789abcdef'
 const numbering: ReadonlySet<string> = new Set(['charCodeAt', 'codePointAt'])
 
 /**
- * Describes `(c) => table[c]`, `(c) => table[c] ?? c`, a `switch` over constants, or `(c) => '&#' + c.charCodeAt(0) +
- * ';'`. Undefined if it may return anything else.
+ * Returns the effect of `(c) => table[c]`, `(c) => table[c] ?? c`, a `switch` over constants, or `(c) => '&#' +
+ * c.charCodeAt(0) + ';'`. Undefined if the function may return anything else.
  */
 export function functionReplacement(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program, references } = context
@@ -72,7 +72,7 @@ function givenFor(context: GuardContext, node: number, parameter: number): Funct
   }
 }
 
-/** Handles an object literal that maps characters to their replacements. */
+/** Handles an object literal whose keys are characters and whose values are their replacements. */
 function tableOf(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program } = context
   const table = onlyDefinition(context, node)
@@ -85,7 +85,7 @@ function tableOf(context: GuardContext, node: number): FunctionReplacement | und
   return { text: texts.join(''), replaced: characterSet(keys.join('')) }
 }
 
-/** Handles a string that consists of constants and character codes. */
+/** Handles a replacement string composed of constants and character codes. */
 function numbered(context: GuardContext, concat: number, parameter: number): FunctionReplacement | undefined {
   const { program } = context
   let text = ''
@@ -109,7 +109,7 @@ function isNumberOf(context: GuardContext, node: number, parameter: number): boo
   )
 }
 
-/** Returns the characters that a branch is taken for, based on its tests. Undefined for a branch without a test. */
+/** Returns the characters for which a branch is taken, judging by its tests. Undefined for a branch without a test. */
 function askedFor({ program }: GuardContext, returned: number, parameter: number): CharacterSet | undefined {
   let asked: CharacterSet | undefined
   let region = program.regionAt(returned)

@@ -24,15 +24,15 @@ import { clearedByCharacters, clearedByDenied, isCompleteForShell } from '../pat
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
 interface Replacement {
-  /** Replaced characters. Undefined for longer strings. */
+  /** Characters that are replaced. Undefined if longer strings are replaced. */
   readonly characters: CharacterSet | undefined
   readonly text: string
   readonly isEverywhere: boolean
-  /** Undefined if unknown. */
+  /** Replacement text. Undefined if unknown. */
   readonly replacement: string | undefined
 }
 
-/** Judges `replace(…)` calls that keep only certain characters, escape quotes or markup, or remove parts. */
+/** Judges `replace(…)` calls that keep only certain characters, that escape quotes or markup, or that remove text. */
 export function judgeReplacement(context: GuardContext, call: number, operand: number): GuardJudgement {
   const replaced = replacementOf(context, call, operand)
   if (!replaced) return nothing
@@ -41,9 +41,9 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
   if (characters === undefined || replacement === undefined) return nothing
   if (!isEverywhere) return quoteFlaw(characters, call)
   const added = characterSet(replacement.replaceAll('$$', '$'))
-  // The replacement contains the match, the text before or after it, or a group.
+  // The replacement inserts the match, the text before or after it, or a group.
   const keepsMatched = /\$[&`'<\d]|\\\\?\d/.test(replacement.replaceAll('$$', '')) || replacement.includes('\\g<')
-  // `x.replace(/[…]/g, '\\$&')` escapes all characters that a shell interprets, including spaces, so the value is a
+  // `x.replace(/[…]/g, '\\$&')` escapes all characters that a shell interprets, including spaces. The result is then a
   // single word.
   if (
     /^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) &&
@@ -51,7 +51,7 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
     isSubset(characterSet(' \\'), characters)
   )
     return { cleared: maskOf('command'), flaws: [] }
-  // If all special characters in regular expressions are escaped, the value matches literally.
+  // If all characters that are special in regular expressions are escaped, the value matches literally.
   if (/^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) && isSubset(characterSet('*+(['), characters))
     return { cleared: maskOf('pattern'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)
@@ -74,10 +74,10 @@ function cleanedOf(gone: CharacterSet, added: CharacterSet): TaintMask {
   )
 }
 
-/** Replacements that close a shell quotation, add a quote, and reopen the quotation: `'\''`. */
+/** Replacements that end a quotation in a shell, add a quote, and start a new quotation: `'\''`. */
 const closingAndOpening: ReadonlySet<string> = new Set(["'\\''", "'\"'\"'"])
 
-/** Judges replacements of `'` with `'\''`, which are safe between single quotes. */
+/** Judges replacements of `'` with `'\''`. They are safe if the result is in single quotes. */
 function singleQuotes(
   { program }: GuardContext,
   {
@@ -91,7 +91,7 @@ function singleQuotes(
   return texts.length > 0 && texts.every((concat) => isQuotedIn(program, concat, call)) ? maskOf('command') : 0
 }
 
-/** Reports whether every occurrence of a part in a string is in single quotes. */
+/** Reports whether a part of a string is in single quotes at each of its occurrences. */
 function isQuotedIn(program: Program, concat: number, part: number): boolean {
   const isQuote = (index: number, side: 'startsWith' | 'endsWith') =>
     program.literalText(program.operand(concat, index))?.[side]("'") === true

@@ -23,9 +23,9 @@ const guardingOptions: readonly string[] = [
 const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 
 /**
- * Judges request guards that apply to any URL. An agent or `lookup` can reject private addresses when it connects, and
- * a client hook can reject URLs. `judgeHook` judges a function that runs before each request. Undefined if there is no
- * guard.
+ * Judges guards that apply to every URL that a request uses: an agent or `lookup` that rejects private addresses when
+ * it connects, or a client hook that rejects URLs. `judgeHook` judges a function that runs before each request.
+ * Undefined if there is no such guard.
  */
 export function requestGuards(
   context: GuardContext,
@@ -40,7 +40,7 @@ export function requestGuards(
   return calling.has(op) ? judgeClient(context, user, judgeHook) : undefined
 }
 
-/** Judges the hooks of the client that sends a request. */
+/** Judges the hooks of the client through which a request is sent. */
 function judgeClient(
   context: GuardContext,
   call: number,
@@ -57,8 +57,8 @@ function judgeClient(
 const globalRequests: ReadonlySet<string> = new Set(['fetch', 'undici.fetch', 'undici.request', 'undici.stream'])
 
 /**
- * Reports whether the program sets a rejecting dispatcher for all requests in the runtime. It must be set
- * unconditionally, and the request must not have its own dispatcher.
+ * Reports whether the program sets a rejecting dispatcher for all requests of the process. It must do so
+ * unconditionally, and the request must not have a dispatcher of its own.
  */
 function hasGuardedDispatcher(context: GuardContext, call: number): boolean {
   const { program, references } = context
@@ -83,13 +83,13 @@ function hasGuardedPart(context: GuardContext, call: number, depth: number): boo
   return few(operandsOf(context.program, call, 1)).some((part) => isGuarded(context, part, depth))
 }
 
-/** Limits the number of visited arguments and values. */
+/** Returns the first nodes only, to limit the number of visited arguments and values. */
 const few = (nodes: readonly number[]): readonly number[] => nodes.slice(0, 30)
 
-/** Libraries whose clients receive their connector on creation: `aiohttp.ClientSession(connector=…)`. */
+/** Libraries whose clients receive a connector when they are created: `aiohttp.ClientSession(connector=…)`. */
 const clientModules = /^(?:new )?(?:aiohttp|httpx|urllib3|axios|got|ky|needle|superagent|node-fetch|undici)\b/
 
-/** Reports whether the client that sends a request was created with a rejecting agent. */
+/** Reports whether the client through which a request is sent was created with a rejecting agent. */
 function hasGuardedClient(context: GuardContext, call: number): boolean {
   const { program, references } = context
   const callee = program.operand(call, 0)
@@ -99,7 +99,7 @@ function hasGuardedClient(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Methods that a library calls on a program object to resolve a host or to connect. */
+/** Methods that a library calls on an object of the program to resolve a host name or to connect. */
 const connecting: ReadonlySet<string> = new Set([
   'resolve',
   'lookup',
@@ -109,7 +109,7 @@ const connecting: ReadonlySet<string> = new Set([
   'handle_async_request',
 ])
 
-/** Results by part and depth. Cached because many arguments share the same parts. */
+/** Results by part and depth. Cached, because many arguments share the same parts. */
 const remembered = new Memo<boolean>()
 
 /** Reports whether a part of a request contains a rejecting agent. */
@@ -126,12 +126,12 @@ function looksGuarded(context: GuardContext, part: number, depth: number): boole
   )
 }
 
-/** Reports whether a value is a rejecting agent or `lookup`, or connection options that contain one. */
+/** Reports whether a value is a rejecting agent or `lookup`, or an object of connection options that contains one. */
 function isGuard(context: GuardContext, value: number, depth: number): boolean {
   const { program, references } = context
   if (refuses(context, value) || isGuarded(context, value, depth + 1)) return true
   const made = few(references.objects(value)).filter((object) => program.op(object) === Op.New)
-  // An external object is identified by the call that creates it.
+  // For an object from a library, the call that creates it is examined.
   return [...made, ...creationsOf(context, value)].some((one) => hasGuardedPart(context, one, depth + 1))
 }
 

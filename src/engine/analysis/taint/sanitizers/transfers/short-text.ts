@@ -4,10 +4,10 @@ import { maskOf, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { GuardContext } from '../guard-context.ts'
 
-/** Methods that take a start and an end of the result. */
+/** Methods that return the part of a string between a start and an end. */
 const cutting: ReadonlySet<string> = new Set(['slice', 'substring', 'substr'])
 
-/** Methods whose result is no longer than the string and adds no dots or separators. */
+/** Methods whose result is not longer than the string and contains no additional dots or separators. */
 const keeping: ReadonlySet<string> = new Set([
   'toLowerCase',
   'toUpperCase',
@@ -18,15 +18,15 @@ const keeping: ReadonlySet<string> = new Set([
   'toString',
 ])
 
-/** Maximum length of a string that can contain `/../` once, but not twice. */
+/** Maximum length at which a string can contain `/../` once but not twice. */
 const maxCharacters = 5
 
-/** Maximum number of steps from the cut string to its concatenation with a name. */
+/** Maximum number of steps to follow from the truncated string to the place where it is appended to a name. */
 const maxSteps = 20
 
 /**
  * Returns the kinds that are cleared for a string that is truncated to a few characters and appended to the start of a
- * name: `tts_${text.slice(0, 5)}`. Its only `..` can only undo that name.
+ * name: `tts_${text.slice(0, 5)}`. It has room for one `..` only, and that `..` can only cancel the start of the name.
  */
 export function clearedByCut(context: GuardContext, call: number): TaintMask {
   const { program } = context
@@ -43,7 +43,7 @@ function isStart(program: Program, node: number): boolean {
   return program.operand(node, 0) === LiteralKind.nothing || program.text(node, 1) === '0'
 }
 
-/** Reports whether every use of a string appends it to a letter, a digit, or another name character. */
+/** Reports whether a string is used only by appending it to a letter, a digit, or another name character. */
 function isAlwaysBehindName(context: GuardContext, cut: number): boolean {
   const { program } = context
   const open = [cut]
@@ -79,7 +79,7 @@ function keepsLength(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Reports whether the preceding part ends like a name, and the following part adds no `..`. */
+/** Reports whether the preceding part ends like a name, and the following part cannot add `..`. */
 function isBehindName(program: Program, concat: number, part: number): boolean {
   const count = program.operandCount(concat)
   for (let index = 0; index < count; index += 1) {

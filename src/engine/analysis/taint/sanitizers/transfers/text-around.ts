@@ -8,11 +8,11 @@ import type { GuardContext } from '../guard-context.ts'
 const addresses = maskOf('url', 'open', 'redirect')
 const urlPath = maskOf('url-path')
 
-/** Judges a part by the text before it, which may complete a URL's host or start an argument. */
+/** Judges an inserted value by the text before it, which may already complete a URL's host or start an argument. */
 export function judgeConcat(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
   let cleared: TaintMask = allKinds
-  // All possible prefixes, because the host may be complete in one and incomplete in another.
+  // Every possible prefix is tracked, because the host may be complete in one and incomplete in another.
   let before: readonly string[] = ['']
   let hasOther = false
   let isPath = true
@@ -31,7 +31,7 @@ export function judgeConcat(context: GuardContext, node: number, operand: number
 
 function clearedAfter(text: string, hasOther: boolean): TaintMask {
   let cleared: TaintMask = text === '' && !hasOther ? 0 : maskOf('argument', 'process')
-  // If the scheme comes from another value, the host is open.
+  // If another value provides the scheme, the host is not fixed.
   if (hasOther) cleared |= /^:\/\/[^/?#]*$/.test(text) ? 0 : addresses
   else if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(text)) cleared |= addresses
   else if (/^\/(?![/\\]|$)/.test(text) || /^[?#]/.test(text)) cleared |= addresses
@@ -39,6 +39,8 @@ function clearedAfter(text: string, hasOther: boolean): TaintMask {
   return cleared
 }
 
-/** The value is not part of a path if it is a URL's scheme or host. */
+/**
+ * Returns `url-path` if the text before the value shows that the value is in a URL's scheme or host, not in its path.
+ */
 const notInPath = (text: string, hasOther: boolean): TaintMask =>
   !hasOther && /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?$/i.test(text) ? urlPath : 0

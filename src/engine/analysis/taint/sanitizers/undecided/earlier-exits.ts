@@ -3,7 +3,7 @@ import type { GuardContext } from '../guard-context.ts'
 import { endingCalls } from '../never-returns.ts'
 import type { ProgramPoint } from '../program-point.ts'
 
-/** A function's exit condition. */
+/** Condition under which a function exits. */
 export interface EarlierExit {
   readonly condition: number
   readonly isTrue: boolean
@@ -12,8 +12,8 @@ export interface EarlierExit {
 const maxRegions = 30
 
 /**
- * Returns conditions under which the function would have exited before a place, in loops and other regions that do not
- * enclose it. Regions that only some executions enter are ignored.
+ * Returns the conditions under which the function would have exited before a place. Only exits in loops and other
+ * regions that do not enclose the place count. Excludes regions that only some executions enter.
  */
 export function earlierExits(
   context: GuardContext,
@@ -33,7 +33,7 @@ export function earlierExits(
   })
 }
 
-/** Reports whether every execution that passes a region has run it, assuming that its loops have iterations. */
+/** Reports whether every execution that gets past a region has also run it. Assumes that its loops have iterations. */
 function alwaysRuns({ program, index }: GuardContext, region: number): boolean {
   const kind = program.regionKinds[region]
   if (kind === RegionKind.loop) return true
@@ -43,6 +43,6 @@ function alwaysRuns({ program, index }: GuardContext, region: number): boolean {
   }
   if (program.conditionOf(region) < 0) return false
   const other = index.siblingOf(region)
-  // A loop condition has no other outcome inside the loop.
+  // The condition of a loop has no region for its other outcome inside the loop.
   return other < 0 ? program.regionKinds[program.regionAround(region)] === RegionKind.loop : index.endsDead[other] === 1
 }

@@ -8,7 +8,7 @@ import { maxParts, partOf, type Sought, type TestQuestions } from './test-questi
 import type { WayTests } from './way-tests.ts'
 import { allTests, anyTests, noTests, type Tests } from './tests.ts'
 
-/** Finds the tests that determine attributes and items. */
+/** Finds the tests that determine the values of attributes and list items. */
 export class FieldTests {
   readonly #context: GuardContext
   readonly #ask: TestQuestions
@@ -20,7 +20,7 @@ export class FieldTests {
     this.#ways = ways
   }
 
-  /** Returns the tests that determine an object's attribute, wherever it is stored. */
+  /** Returns the tests that determine an object's attribute, at every place where it is stored. */
   field(object: number, key: string, frame: Frame, sought: Sought): Tests {
     const { program, references } = this.#context
     const owner = seenThrough(this.#context, object)

@@ -22,13 +22,15 @@ export interface LeafTest {
 
 interface TestedOutcome {
   readonly node: number
-  /** True if execution continues if the test holds. Undefined if unknown. */
+  /**
+   * True if execution continues when the test holds, false if it continues when the test fails. Undefined if unknown.
+   */
   readonly goesOn: boolean | undefined
 }
 
 /**
- * Returns the nodes that a single test is about, with the kinds that it fits. These are the kinds that it would clear
- * if nothing were between it and the use. Order comparisons of characters are included.
+ * Returns the nodes tested by a single test, each with the kinds that the test fits. These are the kinds that the test
+ * would clear if it applied to the use directly. Includes order comparisons of characters.
  */
 export function leafTest(
   context: GuardContext,
@@ -43,13 +45,13 @@ export function leafTest(
     const isComputed = context.references.callees(of).length > 0
     const isPrefix = isComputed && (shown.shown & FactBits.insideAsWritten) !== 0
     const kinds = clearedKinds(shown) | shown.tested | (isPrefix ? maskOf('path') : 0)
-    // A test for an empty or missing value is ignored.
+    // Skips the condition itself, because a test for an empty or missing value does not count.
     if (kinds !== 0 && of >= 0 && value !== values.of(node)) found.push({ of, kinds })
   }
   return [...found, ...ofCharacters(context, node), ...ofTypes(context, node)]
 }
 
-/** Reports whether one side of a test is constant. It is then unknown which outcome accepts the value. */
+/** Reports whether one side of a test is constant. In that case, it is unknown which outcome accepts the value. */
 function isOfConstants(context: GuardContext, node: number): boolean {
   const { program } = context
   const sides =
@@ -61,7 +63,7 @@ function isOfConstants(context: GuardContext, node: number): boolean {
   return sides.some((side) => side >= 0 && constantTexts(context, side) !== undefined)
 }
 
-/** Handles `part === '..'`. */
+/** Handles comparisons of a path segment: `part === '..'`. */
 function ofSegments(context: GuardContext, node: number): readonly LeafTest[] {
   const { program } = context
   if (program.op(node) !== Op.Binary || !/^[!=]==?$/.test(program.text(node, 0))) return []
@@ -94,7 +96,7 @@ function ofCharacters(context: GuardContext, node: number): readonly LeafTest[] 
   })
 }
 
-/** Handles `isinstance(node, ast.Constant)` for a part of a parsed value. */
+/** Handles type tests of a part of a parsed value: `isinstance(node, ast.Constant)`. */
 function ofTypes(context: GuardContext, node: number): readonly LeafTest[] {
   const { program } = context
   if (program.op(node) !== Op.Call || !namesOfCall(context, node).externals.includes('isinstance')) return []

@@ -64,8 +64,7 @@ export class ListTests {
   }
 
   /**
-   * Returns the tests that determine whether an item is appended to a list, including in functions that receive the
-   * list.
+   * Returns the tests that determine whether an item is appended to a list. Includes functions that receive the list.
    */
   appended(list: number, frame: Frame, sought: Sought): readonly Tests[] {
     const { program, references } = this.#context
@@ -87,7 +86,7 @@ export class ListTests {
           return (program.functions[callee]?.parameters ?? []).flatMap(({ node }) => {
             if (!inner || references.argumentFor(user, callee, program.operand(node, 0)) !== list) return []
             const found = this.appended(node, inner, sought)
-            // If the call is not reached, nothing is appended.
+            // Nothing is appended either if the call itself is not reached.
             return isAbsent ? found.map((one) => anyTests([one, ...around()])) : [...found, ...around()]
           })
         })

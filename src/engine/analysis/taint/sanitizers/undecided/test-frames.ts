@@ -1,6 +1,6 @@
 import type { GuardContext } from '../guard-context.ts'
 
-/** A function that is visited because of a call. */
+/** A function that the search visits because of a call. */
 export interface Frame {
   readonly functionIndex: number
   /** The call that runs the function, or -1 for the first function. */
@@ -8,7 +8,7 @@ export interface Frame {
   readonly up: Frame | undefined
 }
 
-/** Returns the frame of a called function. Undefined for a recursive call, or if the limit is exceeded. */
+/** Returns the frame of a called function. Undefined for a recursive call, or if there are too many frames. */
 export function innerFrame(frame: Frame, call: number, functionIndex: number, most: number): Frame | undefined {
   let depth = 0
   for (let at: Frame | undefined = frame; at; at = at.up, depth += 1)
@@ -17,8 +17,8 @@ export function innerFrame(frame: Frame, call: number, functionIndex: number, mo
 }
 
 /**
- * Returns the frame that a node belongs to: an outer frame, or the frame of a function called from one. Nodes in other
- * functions belong to the first frame.
+ * Returns the frame that a node belongs to. It may be an outer frame, or the frame of a function called from there.
+ * Nodes of other functions belong to the first frame.
  */
 export function frameOfNode({ program, references }: GuardContext, node: number, frame: Frame): Frame {
   const inside = program.functionOf(node)

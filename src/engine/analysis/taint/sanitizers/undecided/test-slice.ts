@@ -29,8 +29,8 @@ const asking: ReadonlySet<string> = new Set(
 const numbering: ReadonlySet<string> = new Set(['findIndex', 'findLastIndex', 'sum', 'len', 'min', 'max'])
 
 /**
- * Finds the tests that determine a condition: in called functions, in the values that these return, store, or append,
- * and in the conditions under which they do so. Proves nothing about the tested values.
+ * Finds the tests that determine a condition. Searches called functions, the values that these return, store, or
+ * append, and the conditions under which they do so. Proves nothing about the tested values.
  */
 export class TestSlice implements TestQuestions {
   readonly #context: GuardContext
@@ -50,8 +50,8 @@ export class TestSlice implements TestQuestions {
   }
 
   /**
-   * Returns the nodes in a condition's function that are tested whenever the condition has this outcome, with the kinds
-   * that the tests fit.
+   * Returns the nodes in a condition's function that must have been tested if the condition has this outcome, with the
+   * kinds that the tests fit.
    */
   of(condition: number, goesOn: boolean): Tests {
     const frame: Frame = { functionIndex: this.#context.program.functionOf(condition), call: -1, up: undefined }
@@ -180,7 +180,7 @@ export class TestSlice implements TestQuestions {
     return partOf(sought, isTruthyLiteral(program.operand(other, 0), program.text(other, 1)) ? goesOn : not(goesOn))
   }
 
-  /** Handles the operands of a phi. The result of a loop depends on all of them. */
+  /** Handles the operands of a phi. A phi for the result of a loop depends on all of them. */
   #phi(at: number, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const ways: (Tests | undefined)[] = []

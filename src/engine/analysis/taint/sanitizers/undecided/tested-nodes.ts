@@ -28,19 +28,22 @@ import { type Frame, frameOfNode, innerFrame } from './test-frames.ts'
 import { allTests, anyTests, noTests, type Tests, withKinds } from './tests.ts'
 
 const [maxSteps, maxFrames, maxCallees] = [400, 8, 12]
-/** Operators that compute character codes or numeric addresses. */
+/** Operators used to compute character codes or numeric addresses. */
 const computing: ReadonlySet<string> = new Set([...'+-*/%&|^', '<<', '>>', '>>>', '**', '//'])
 
-/** A node that a test is about. */
+/** A node that is tested. */
 export interface TestedNode {
   readonly node: number
   readonly frame: Frame
   readonly kinds: TaintMask
-  /** True if the test holds only for some elements of collections. */
+  /** True if the test holds only for some elements of a collection. */
   readonly isOfSome: boolean
 }
 
-/** Returns the nodes in the first function that are also tested if a node is tested, with their kinds. */
+/**
+ * Returns the values in the outermost function that a tested node depends on. A test of the node also counts as a test
+ * of these values, for the returned kinds.
+ */
 export function testedNodes(context: GuardContext, { node, frame, kinds, isOfSome }: TestedNode): Tests {
   return withKinds(new TestedNodes(context, isOfSome).of(node, frame), kinds)
 }
@@ -48,8 +51,8 @@ export function testedNodes(context: GuardContext, { node, frame, kinds, isOfSom
 const everyKind: TaintMask = -1
 
 /**
- * Finds the nodes in a function that a value depends on, through other functions, loops over parts, and character
- * codes. Fixed parts of a value, such as a file name's extension, are excluded.
+ * Finds the nodes in the outermost function on which a value depends, through other functions, loops over parts, and
+ * character codes. Excludes fixed parts of a value, such as a file name's extension.
  */
 class TestedNodes {
   readonly #context: GuardContext
@@ -66,7 +69,7 @@ class TestedNodes {
     return this.#look(node, frame) ?? noTests
   }
 
-  /** Undefined for a value that depends on itself through a loop. */
+  /** Undefined if the value is already being visited, because it depends on itself through a loop. */
   #look(node: number, frame: Frame): Tests | undefined {
     const { program } = this.#context
     if (node < 0 || program.op(node) === Op.Literal) return noTests
@@ -86,7 +89,7 @@ class TestedNodes {
     return allTests(nodes.map((node) => this.of(node, frame)))
   }
 
-  /** Returns the tests that determine one of several alternative values. */
+  /** Returns the tested nodes that several alternative values have in common. */
   #any(nodes: readonly number[], frame: Frame): Tests {
     return anyTests(
       nodes
@@ -156,7 +159,8 @@ class TestedNodes {
     const making = derivingAttributes.get(key)
     if (making) return withKinds(this.of(object, frame), kindsThrough(making))
     if (/^\d+$/.test(key)) return noTests
-    // A different attribute of untrusted input is a different value, and so is an attribute of a parsed URL or path.
+    // An attribute of untrusted input, or of a URL or path parsed by a library, is a separate value: a test of the
+    // attribute is no test of the object. Attributes of other parsed results are followed.
     return this.#isParsed(object) ? this.of(object, frame) : noTests
   }
 
@@ -217,7 +221,7 @@ class TestedNodes {
   }
 
   /**
-   * True for `list.map(f)` with conversions such as `Number`, whose results contain less information than the strings.
+   * True for `list.map(f)` with a conversion such as `Number`. Its results contain less information than the strings.
    */
   #isMapped(call: number): boolean {
     const { program, references } = this.#context
@@ -226,7 +230,7 @@ class TestedNodes {
       .some((name) => /^(?:Number|parseInt|Boolean|int|float|len)$/.test(name))
   }
 
-  /** True for `name.slice(-4)` and `name.slice(name.lastIndexOf('.'))`. */
+  /** True for the end of a string: `name.slice(-4)`, `name.slice(name.lastIndexOf('.'))`. */
   #takesEnd(start = -1): boolean {
     const { program } = this.#context
     const isFixed = (node: number) => program.op(node) === Op.Literal
@@ -246,7 +250,7 @@ class TestedNodes {
     }
   }
 
-  /** True for `name.charAt(0)`. */
+  /** True for a character at a fixed position: `name.charAt(0)`. */
   #isPart(call: number, method: string): boolean {
     const { program } = this.#context
     return /^(?:char|code)/.test(method) && program.op(program.operand(call, 1)) === Op.Literal
@@ -255,7 +259,7 @@ class TestedNodes {
 
 const parts: ReadonlySet<Derivation> = new Set([element, puttingTogether, splitting, splittingWords])
 
-/** Returns the kinds for which a test of the derived value is also a test of the original one. */
+/** Returns the kinds for which a test of the derived value also counts as a test of the original one. */
 function kindsThrough(making: Derivation): TaintMask {
   if (making === takingItem) return 0
   return parts.has(making) ? everyKind : making.checks | (making.tests ?? 0)

@@ -1,6 +1,6 @@
 import type { TaintMask } from '../../../taint-kind.ts'
 
-/** Tested nodes, with the taint kinds that the tests fit. */
+/** Tested nodes, each with the taint kinds that its tests fit. */
 export type Tests = ReadonlyMap<number, TaintMask>
 
 export const noTests: Tests = new Map()
@@ -14,7 +14,7 @@ export function allTests(several: readonly Tests[]): Tests {
   return all
 }
 
-/** Combines alternative tests: only one of them runs. */
+/** Combines alternative tests. Keeps only nodes that are tested in each alternative, because only one of them runs. */
 export function anyTests(several: readonly Tests[]): Tests {
   const [first = noTests, ...others] = several
   if (others.length === 0) return first

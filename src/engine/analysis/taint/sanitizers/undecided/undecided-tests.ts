@@ -12,8 +12,8 @@ import { clearedKinds, type ValueFacts, valueFacts } from '../value-facts.ts'
 const remembered = new Memo<Tests>()
 
 /**
- * Returns the facts that follow from one outcome of a condition whose other outcome exits: proved facts and, for values
- * that have none, undecided tests.
+ * Returns the facts that follow from an outcome of a condition whose other outcome exits. They are the proved facts
+ * and, for values without any, undecided tests.
  */
 export function factsWithTests(context: GuardContext, facts: TestFacts, condition: number, isTruthy: boolean): Facts {
   const known = facts.impliedFacts(condition, [], isTruthy)
@@ -45,7 +45,7 @@ const judgedKinds = (shown: ValueFacts): TaintMask =>
     clearedKinds(shown) | shown.tested | (shown.networks === 0 ? 0 : maskOf('url')),
   )
 
-/** Reports whether a condition is a promise that is not awaited, which is always truthy. */
+/** Reports whether a condition is a promise that is not awaited. Such a condition is always truthy. */
 function isPromise({ program, references }: GuardContext, node: number): boolean {
   if (program.op(node) !== Op.Call) return false
   const callees = references.callees(node)
@@ -54,7 +54,7 @@ function isPromise({ program, references }: GuardContext, node: number): boolean
   )
 }
 
-/** Returns the operand of a condition's negations. */
+/** Returns the node that remains after removing a condition's negations. */
 function checkedIn({ program }: GuardContext, condition: number): number {
   let at = condition
   while (program.op(at) === Op.Unary && /^(?:!|not)$/.test(program.text(at, 0))) at = program.operand(at, 1)

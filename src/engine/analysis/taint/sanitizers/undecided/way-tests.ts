@@ -15,7 +15,7 @@ import {
 } from './test-questions.ts'
 import { allTests, anyTests, noTests, type Tests } from './tests.ts'
 
-/** A function that a call runs, and the part of its result that is relevant. */
+/** A function that a call runs, and how to get the relevant part of its result. */
 interface RunFunction {
   readonly call: number
   readonly callee: number
@@ -23,7 +23,8 @@ interface RunFunction {
 }
 
 /**
- * Finds the tests that determine which value is selected: in region conditions, and in functions that return the value.
+ * Finds the tests that determine which of several values results. They are in the conditions of regions, and in
+ * functions that return the value.
  */
 export class WayTests {
   readonly #context: GuardContext
@@ -35,11 +36,11 @@ export class WayTests {
   }
 
   /**
-   * Returns the tests for a value that is selected in a region: tests of the value, and tests in the region's
+   * Returns the tests for a value that results in a region: tests of the value itself, and tests in the region's
    * conditions. Undefined if execution does not continue with the value.
    */
   chosen(value: number, frame: Frame, sought: Sought, { region, outer }: Regions): Tests | undefined {
-    // A function without a return value returns a falsy value.
+    // A function that returns no value has a falsy result.
     const isHit = value < 0 ? false : this.isHit(value, sought)
     if (isHit !== undefined && sought.goesOn !== undefined && isHit !== sought.goesOn) return undefined
     return allTests([
@@ -62,8 +63,8 @@ export class WayTests {
   }
 
   /**
-   * Returns the tests in the conditions of regions up to an outer one. Execution continues from the region, or only if
-   * the region is not reached.
+   * Returns the tests in the conditions of a region and its enclosing regions, up to an outer one. If `sought.goesOn`
+   * is false, execution continues only if the region is not reached.
    */
   around({ region, outer }: Regions, frame: Frame, sought: Sought): Tests {
     const found = this.conditionsAround({ region, outer }, frame, sought)
@@ -96,13 +97,16 @@ export class WayTests {
     sought: Sought,
     pick: (value: number) => number = (value) => value,
   ): Tests {
-    // All of them would have to test.
+    // Too many callees: each of them would have to be searched for tests.
     return callees.length > maxCallees
       ? noTests
       : anyTests(callees.map((callee) => this.#results({ call, callee, pick }, frame, sought)))
   }
 
-  /** Returns the tests for the results that let execution continue, and for the conditions of these results. */
+  /**
+   * Returns the tests for the results that let execution continue, and for the conditions under which the function
+   * returns them.
+   */
   #results({ call, callee, pick }: RunFunction, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const called = program.functions[callee]
@@ -130,7 +134,7 @@ export class WayTests {
     return anyTests(ways.filter((way) => way !== undefined))
   }
 
-  /** Returns the tests in conditions under which the function exits earlier, for example in a loop. */
+  /** Returns the tests in conditions under which the function would have exited earlier, for example in a loop. */
   #before(position: number, frame: Frame, region = this.#context.program.regionAt(position)): Tests {
     return allTests(
       earlierExits(this.#context, frame.functionIndex, { position, region })
