@@ -66,7 +66,7 @@ export class LaterRuns {
     return !this.#getters.has(index) && (references.callers(index).length > 0 || this.#offered.has(index))
   }
 
-  /** Returns the functions that may run during a function or one of its callers. */
+  /** Returns the functions that may run while a function or one of its callers runs. */
   #runOf(start: number): ReadonlySet<number> | undefined {
     if (!this.#runs.has(start)) this.#runs.set(start, this.#findRun(start))
     return this.#runs.get(start)

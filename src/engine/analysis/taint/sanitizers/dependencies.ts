@@ -29,7 +29,7 @@ export interface Dependency {
 
 const [path, url] = [maskOf('path'), maskOf('url')]
 
-/** Additional bit: the value is computed from the other one, as an IP address's number is from its text. */
+/** Additional bit: the value is computed from the other one. An example is an IP address as a number and as text. */
 export const computed: TaintMask = 1 << 30
 const everyBit = allKinds | computed
 

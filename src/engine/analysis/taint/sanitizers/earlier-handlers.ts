@@ -48,7 +48,7 @@ export function factsFromEarlierHandlers(
     let all = shownByRouteSchema(context, call, request)
     for (const earlier of earlierThan(context, call, closure))
       all = conjoinFacts(all, shownBy(context, surroundings, { earlier, request }))
-    // The handler may be registered several times, each time with other earlier handlers.
+    // The handler may be registered several times, each time with different earlier handlers.
     any = disjoinFacts(any, all)
   }
   return any.isImpossible ? noFacts : any

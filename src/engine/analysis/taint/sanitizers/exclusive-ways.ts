@@ -7,8 +7,8 @@ import { Memo } from './memo.ts'
 import { seenThrough } from './seen-through.ts'
 
 /**
- * Returns the test outcomes without which a region does not run, by test. A single run of a function cannot have both
- * outcomes of a test.
+ * Returns the test outcomes required for a region to run, by test. A single run of a function cannot have both outcomes
+ * of a test.
  */
 export function answersIn(context: GuardContext, region: number): ReadonlyMap<string, boolean> {
   return remembered.answer(

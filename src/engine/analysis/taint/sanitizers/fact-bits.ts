@@ -8,7 +8,7 @@ export const FactBits = {
   insideAsWritten: 4,
   /** Like `insideAsWritten`, but for a normalized path. */
   inside: 8,
-  /** Like `inside`, but for a path with resolved links. */
+  /** Like `inside`, but for a path whose links are resolved. */
   insideReally: 16,
   /** Has a web scheme. */
   webScheme: 32,

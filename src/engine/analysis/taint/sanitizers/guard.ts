@@ -63,7 +63,7 @@ export interface Guards {
    */
   transfer(node: number, operand: number): GuardJudgement
   /**
-   * Returns the test outcomes without which a region does not run, by test. A single run of a function cannot have both
+   * Returns the test outcomes required for a region to run, by test. A single run of a function cannot have both
    * outcomes of a test.
    */
   answersIn(region: number): ReadonlyMap<string, boolean>

@@ -93,8 +93,8 @@ class EndingCalls {
   }
 
   /**
-   * Reports whether a call of a function that always throws throws itself. A call of an async function does so only if
-   * its promise is awaited.
+   * Reports whether a call throws, given that its callee always throws. If the callee is async, the promise must be
+   * awaited.
    */
   #throwsAt(call: number, callee: number): boolean {
     const { program } = this.#context

@@ -24,7 +24,7 @@ import { FactBits } from './fact-bits.ts'
 
 /**
  * Maximum number of functions that a call may run. With more, the call proves nothing, because each of them would have
- * to be tested.
+ * to perform the check.
  */
 const maxCallees = 4
 

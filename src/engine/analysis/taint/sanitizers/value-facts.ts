@@ -69,7 +69,7 @@ export function hasFacts(known: ValueFacts): boolean {
 
 const isWithin = (one: number, other: number) => (one & ~other) === 0
 
-/** Reports whether facts in another place include all facts about a value. */
+/** Reports whether all facts about a value also hold in another place. */
 export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFacts): boolean {
   return (
     isWithin(known.cleared, elsewhere.cleared) &&
@@ -113,8 +113,7 @@ const withApplied = (applied: AppliedFunction | undefined) => (applied ? { appli
 const noApplied = {}
 
 /**
- * Returns the function that was applied in both alternatives. If the value is harmless in one alternative, the other
- * alone decides.
+ * Returns the function that was applied in both alternatives, or in one of them if the value is harmless in the other.
  */
 function appliedEither(one: ValueFacts, other: ValueFacts): AppliedFunction | undefined {
   if (isSameApplied(one.applied, other.applied)) return one.applied

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Server methods that register a function with the parameters request and response. */
+/** Server methods that register a handler whose parameters are a request and a response. */
 const routeMethods: ReadonlySet<string> = new Set([
   'get',
   'post',

@@ -151,8 +151,8 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** A constant part of the value is the start of a statement. */
   'query-text': (known, call, value) => !isOfPrepared(known, call) && isStatement(literalParts(known, value)),
   /**
-   * The value is not an object literal, and the receiver is not a prepared statement, because that would bind the value
-   * as a parameter.
+   * The value is not an object literal, and the receiver is not a prepared statement. A prepared statement would bind
+   * the value as a parameter.
    */
   statement: (known, call, value) => !isLiteralOf(known, value, objects) && !isOfPrepared(known, call),
   /** The value may be query text: it is not an object, a function, or a cache key. */

@@ -4,8 +4,8 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 const bounds = { callsAway: 4, callers: 50 }
 
 /**
- * Reports whether a function is one of the given functions, is nested in one, or is called from one within a few calls.
- * `reach` caches the results for these given functions.
+ * Reports whether a function is one of the given functions, is nested in one of them, or is reached from one of them
+ * through a few calls. `reach` caches the results for these given functions.
  */
 export function isCalledFrom(
   known: KnownProgram,
@@ -27,7 +27,7 @@ export function isCalledFrom(
   return found
 }
 
-/** Reports whether one of the given functions calls a function within a few calls. */
+/** Reports whether one of the given functions reaches a function through a few calls. */
 export function hasCallerAmong(
   known: KnownProgram,
   functions: ReadonlySet<number>,

@@ -50,7 +50,7 @@ export interface OfferedTool {
   readonly isCut: boolean
   /** Functions that run when a client calls the tool. */
   readonly functions: readonly number[]
-  /** Regions that run for this tool, if one function serves several tools. Empty if the whole function does. */
+  /** Regions that run for this tool, if one function serves several tools. Empty if the whole function runs for it. */
   readonly regions: readonly number[]
   /** Regions, inside or next to the tool's own, in which the tool name is certainly a different one. */
   readonly excluded: readonly number[]

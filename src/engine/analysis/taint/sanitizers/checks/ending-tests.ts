@@ -10,7 +10,10 @@ import { pathState } from '../path-state.ts'
 import { insideFolder, insideOf } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
-/** Functions that parse a string according to a format. All other characters of the format match literally. */
+/**
+ * Functions that parse a string according to a format. Characters of the format other than placeholders match
+ * literally.
+ */
 const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
 const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_address',

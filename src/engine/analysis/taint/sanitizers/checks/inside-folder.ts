@@ -26,8 +26,8 @@ export function insideFolder(state: PathState, node: number): ValueFacts {
 }
 
 /**
- * Returns the facts for a path that was compared with a folder. If both may come from the same caller, the facts hold
- * only in calls that pass a folder of their own.
+ * Returns the facts for a path that was compared with a folder. If callers pass both, the facts hold only for calls
+ * that pass a folder independent of the path.
  */
 export function insideOf(context: GuardContext, { folder, path }: RelativeFolder, shown: () => ValueFacts): ValueFacts {
   if (isIndependent(context, folder, path)) return shown()
