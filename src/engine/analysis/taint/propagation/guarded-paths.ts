@@ -9,7 +9,7 @@ export interface GuardedPath {
 
 export interface GuardedPathsContext {
   readonly graph: TaintGraph
-  /** Steps by the state that they leave, and by the state that they enter. */
+  /** Steps grouped by the state that they leave. `into` groups them by the state that they enter. */
   readonly outOf: Adjacency
   readonly into: Adjacency
   /** Index of the source that starts in a state, by state. */

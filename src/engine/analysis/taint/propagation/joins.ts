@@ -1,7 +1,10 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Operations that combine a value with others. The methods below do so for strings, lists, and paths. */
+/**
+ * Operations that combine a value with others. `joiningMethods` are the methods of strings, lists, and path modules
+ * that do so.
+ */
 const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
 const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
 

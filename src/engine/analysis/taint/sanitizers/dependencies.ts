@@ -55,7 +55,7 @@ export class Dependencies {
     this.#values = values
   }
 
-  /** Returns the values on which a value depends directly. */
+  /** Returns the values that a value directly depends on. */
   of(value: number): readonly Dependency[] {
     // A phi queries its operands, so a long chain of phis would overflow the stack.
     if (this.#open >= dataflowLimits.maxDerivationDepth) return []
@@ -102,7 +102,7 @@ export class Dependencies {
     }
   }
 
-  /** Returns the values on which each of several nodes depends, at any depth. Ignores constants. */
+  /** Returns the values that each of several nodes depends on, at any depth. Ignores constants. */
   #common(nodes: readonly number[]): readonly Dependency[] {
     const [first, ...others] = nodes.filter((node) => !this.#isConstant(node)).map((node) => this.#closure(node))
     if (!first) return []

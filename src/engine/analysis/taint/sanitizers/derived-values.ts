@@ -81,7 +81,7 @@ export interface OwnedAttribute {
 }
 
 /**
- * Returns the outermost object that an attribute belongs to, and the path of keys. For a value that is no attribute,
+ * Returns the outermost object that an attribute belongs to, and the path of keys. If the value is not an attribute,
  * returns the value itself and no keys.
  */
 export function ownerOf(

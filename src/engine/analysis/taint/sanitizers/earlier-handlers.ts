@@ -97,7 +97,7 @@ function shownBy(
 
 /**
  * Returns the attribute of the handler's request that corresponds to a value in the earlier function. Undefined if the
- * value is no attribute of that function's request.
+ * value is not an attribute of that function's request.
  */
 function sameOf(
   { values }: GuardContext,

@@ -37,8 +37,7 @@ export function isSkippedIn(context: GuardContext, region: number, calls: readon
 }
 
 /**
- * Returns the literal to which a node evaluates in a call, through an argument or a default. Undefined for other
- * values.
+ * Returns the literal that a node evaluates to in a call, through an argument or a default. Undefined for other values.
  */
 function givenFor(
   context: GuardContext,

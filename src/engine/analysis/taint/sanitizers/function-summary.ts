@@ -9,7 +9,7 @@ import { Memo } from './memo.ts'
 import { allFactBits } from './fact-bits.ts'
 import type { DerivedValues, Made } from './derived-values.ts'
 
-/** A parameter from which a function's result is derived, and the kind of derivation. */
+/** A parameter that a function's result is derived from, and the kind of derivation. */
 export interface ParameterDerivation {
   readonly parameter: number
   readonly making: Derivation
@@ -52,7 +52,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** Returns the arguments from which a function's result is derived in a call. */
+  /** Returns the arguments that a function's result is derived from in a call. */
   ofCall(call: number, functionIndex: number): readonly Made[] {
     const { program, references } = this.#known
     const parts: Made[] = []
@@ -94,7 +94,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** Returns the derivations of a value from parameters, by parameter index. */
+  /** Returns the parameters that a value is derived from, with the derivations, by parameter index. */
   #sources(node: number, region: number): ReadonlyMap<number, Derivation> {
     const { program } = this.#known
     const inside = program.functionOf(node)

@@ -154,7 +154,7 @@ function foldersOfEither(one: ValueFacts, other: ValueFacts): readonly RelativeF
   return isInside(one) && isInside(other) ? mergeFolders(one.relative, other.relative) : []
 }
 
-/** Returns the kinds that have an undecided test in one alternative, and at least such a test in the other. */
+/** Returns the kinds with an undecided test in one alternative, and an undecided or sufficient test in the other. */
 function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tested' | 'testedAt'> {
   const isTested = (known: ValueFacts) => known.tested | clearedKinds(known)
   const tested = (one.tested | other.tested) & isTested(one) & isTested(other)

@@ -47,7 +47,7 @@ const splitting: ReadonlySet<string> = new Set([
   'argv-split',
 ])
 
-/** Methods that add to a list, with the position of the added argument. */
+/** Methods that add elements to a list. */
 const adding: ReadonlySet<string> = new Set(['push', 'append', 'extend', 'unshift', 'insert'])
 
 /** Resolves the elements of argument lists: literals, spreads, and later additions. */

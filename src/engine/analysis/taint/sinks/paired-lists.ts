@@ -54,7 +54,7 @@ function seenThroughCaptures({ program }: KnownProgram, node: number): number {
   return at
 }
 
-/** Returns the parameters from which a value is built. */
+/** Returns the parameters that a value is built from. */
 function parametersIn(known: KnownProgram, node: number): ReadonlySet<number> {
   const { program } = known
   const found = new Set<number>()

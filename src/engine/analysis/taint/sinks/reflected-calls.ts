@@ -35,8 +35,8 @@ export function findReflectedCalls({ program, references }: KnownProgram): SinkU
 }
 
 /**
- * Finds calls of a member with a computed name, where the member is looked up in the namespace of a module, function,
- * or object: `globals()[name](…)`.
+ * Finds calls of a member with a computed name, if the member is looked up in the namespace of a module, function, or
+ * object: `globals()[name](…)`.
  */
 function findNamespaceReads(known: KnownProgram): SinkUse[] {
   const { program } = known

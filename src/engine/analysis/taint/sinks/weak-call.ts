@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Weaknesses of a call that do not depend on its input. */
+/** Weaknesses that a call has regardless of its input. */
 export const weaknesses = [
   /** Reads a token without verifying its signature. */
   'unverified-token',
@@ -17,7 +17,7 @@ export const weaknesses = [
 ] as const
 export type Weakness = (typeof weaknesses)[number]
 
-/** A call or assignment that is weak regardless of its input. */
+/** A call or assignment that is insecure regardless of its input. */
 export const WeakCall = z.object({
   weakness: z.enum(weaknesses),
   /** Name of the called function or assigned attribute: `jwt.decode`. */

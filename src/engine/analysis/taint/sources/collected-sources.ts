@@ -11,7 +11,7 @@ import type {
   ServerInstructions,
 } from './taint-source.ts'
 
-/** A tool whose definition is being collected, because several places in the program may define parts of it. */
+/** A tool whose definition is still being collected. Several places in the program may define parts of the tool. */
 export interface ToolDraft {
   readonly kind: OfferedTool['kind']
   readonly name: string

@@ -46,7 +46,7 @@ export function findDecoratedArguments(
 }
 
 /**
- * Returns the shape of the value that a decorator passes to its parameter, or undefined if the call is no such
+ * Returns the shape of the value that a decorator passes to its parameter, or undefined if the call is not such a
  * decorator.
  */
 function shapeGivenBy(known: KnownProgram, made: number): Shape | undefined {

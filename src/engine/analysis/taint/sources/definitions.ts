@@ -28,7 +28,7 @@ export interface DefinitionParts {
   readonly schemaKey: string | undefined
   readonly functions: readonly number[]
   readonly annotations: Readonly<Record<string, boolean>>
-  /** True for a resource with one fixed URI, because the client then chooses no part of it. */
+  /** True for a resource with a fixed URI. The client then controls no part of the URI. */
   readonly isFixed: boolean
 }
 

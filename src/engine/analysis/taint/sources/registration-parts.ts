@@ -25,7 +25,7 @@ export interface RegistrationParts {
   readonly annotations: Readonly<Record<string, boolean>>
   /** True if the function receives arguments before the request context. If no schema is given, it receives none. */
   readonly takesArguments: boolean
-  /** True for a resource with one fixed URI, because the client then chooses no part of it. */
+  /** True for a resource with a fixed URI. The client then controls no part of the URI. */
   readonly isFixed: boolean
 }
 

@@ -199,7 +199,7 @@ function itemsOf(known: KnownProgram, node: number, { values, depth }: Listing):
 
 const isSame = (one: RunValue, other: RunValue) => 'node' in one && 'node' in other && one.node === other.node
 
-/** Returns the node to which a value is bound. Follows captured variables. */
+/** Returns the node that a value is bound to. Follows captured variables. */
 function boundNode({ program }: KnownProgram, node: number, values: RunValues): number {
   let at = node
   for (let step = 0; step < dataflowLimits.maxOperands; step += 1) {

@@ -13,9 +13,11 @@ export interface RunRoot {
 export interface RegistrationRun {
   /** Outermost call that determines what is registered, or the registration itself. */
   readonly call: number
-  /** Returns the node to which a node of the registration evaluates in this run, or the node itself if unknown. */
+  /**
+   * Returns the node that a node of the registration resolves to in this run, or the node itself if this is unknown.
+   */
   readonly resolve: (node: number) => number
-  /** Returns the object key to which a node evaluates in this run, or undefined for other nodes. */
+  /** Returns the object key that a node resolves to in this run, or undefined if it resolves to something else. */
   readonly keyOf: (node: number) => string | undefined
   /**
    * For an object merged by a project function, as in `{ ...base, ...fields }`, returns the objects merged in this run.

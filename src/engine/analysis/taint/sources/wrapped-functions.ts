@@ -57,7 +57,7 @@ export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet
   return handed
 }
 
-/** Returns the enclosing function's parameter to which a value refers. Follows captures. */
+/** Returns the enclosing function's parameter that a value refers to. Follows captures. */
 function parameterAround({ program }: KnownProgram, node: number, index: number): number | undefined {
   let at = node
   for (

@@ -21,9 +21,9 @@ import {
 import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
 
 /**
- * Parses the subset of regular expression syntax that the languages share into character sets. Returns undefined for
- * other syntax, for flags that change anchors (`m`, `x`), and if a limit is exceeded. Never runs a pattern, because
- * patterns in scanned projects may not terminate.
+ * Parses a regular expression into character sets. Supports the syntax that the languages have in common. Returns
+ * undefined for other syntax, for flags that change anchors (`m`, `x`), and if a limit is exceeded. Never runs a
+ * pattern, because patterns in scanned projects may not terminate.
  *
  * regexpp is no replacement, because it supports only JavaScript: it rejects Python's `(?P<name>a)`, `(?i)a`, `a++`,
  * and `(?>a)`. This parser would still be needed, and the character sets would require a second pass over regexpp's

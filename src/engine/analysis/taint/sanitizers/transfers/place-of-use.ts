@@ -8,8 +8,8 @@ import { pathObject } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
 
 /**
- * Attributes of path objects that return only the last part of the path: all of it, without the suffix, or the suffix
- * alone.
+ * Attributes of path objects that contain only the last part of the path: the whole part, the part without its suffix,
+ * or the suffix.
  */
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
 

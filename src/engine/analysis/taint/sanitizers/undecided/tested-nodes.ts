@@ -160,7 +160,7 @@ class TestedNodes {
     if (making) return withKinds(this.of(object, frame), kindsThrough(making))
     if (/^\d+$/.test(key)) return noTests
     // An attribute of untrusted input, or of a URL or path parsed by a library, is a separate value: a test of the
-    // attribute is no test of the object. Attributes of other parsed results are followed.
+    // attribute is not a test of the object. Attributes of other parsed results are followed.
     return this.#isParsed(object) ? this.of(object, frame) : noTests
   }
 
