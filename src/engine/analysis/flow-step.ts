@@ -18,7 +18,7 @@ export const flowStepKinds = [
   'object',
   /** Passed through an external call; `name` is the callee. */
   'call',
-  /** Stored in a field and read from one. */
+  /** Stored in a field, from which it is read later. */
   'stored',
   'loaded',
   'sink',

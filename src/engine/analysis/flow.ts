@@ -22,7 +22,7 @@ export const Flow = z.object({
   toolKind: z.enum(offeredKinds).optional(),
   /** Id of the sink's model. */
   model: z.string().max(maxFlowNameLength),
-  /** What the sink does, after its name: `runs a shell command`. */
+  /** What the sink does, phrased to follow its name: `runs a shell command`. */
   effect: z.string().max(500),
   action: z.enum(sinkActions).optional(),
   /** Present if no model covers the sink and its parameter name suggests that it is one. */
@@ -45,7 +45,9 @@ export const Flow = z.object({
       name: z.string().max(200).optional(),
       path: z.string().max(4_096),
       line: z.int().positive(),
-      /** Digest that changes if a project function that the check calls changes. Absent if it calls none. */
+      /**
+       * Digest that changes whenever a project function called by the check changes. Absent if the check calls none.
+       */
       identity: z.string().max(64).optional(),
     })
     .optional(),
@@ -82,8 +84,8 @@ export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
   /**
-   * Hosts of tool destinations that contain uppercase letters, as written in the code. Secrets are recognized only in
-   * that form. Absent if no host contains uppercase letters.
+   * Tool destination hosts that contain uppercase letters, as written in the code. Secrets in hosts are recognized only
+   * in this form. Absent if no host contains uppercase letters.
    */
   writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak by themselves. Absent if none was found. */

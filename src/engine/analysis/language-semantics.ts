@@ -82,7 +82,7 @@ export interface CallSemantics {
    * arguments.
    */
   readonly handlersGetArguments: boolean
-  /** Calls that throw unless the string is harmless, by name, with the taint kinds that the call clears. */
+  /** Functions, by name, that throw unless the string is harmless, with the taint kinds that each clears. */
   readonly throwingConversions: ReadonlyMap<string, TaintMask>
   /** Path methods that throw unless the path is inside the folder passed to them. */
   readonly containmentMethods: ReadonlySet<string>

@@ -5,7 +5,7 @@ const MiB = 1024 * 1024
 export const taintLimits = {
   /**
    * Maximum number of path patterns tried for each import, counted separately for one package and for all `paths`
-   * together. The service process resolves modules.
+   * together. Limited because modules are resolved in the service process itself.
    */
   maxModulePatterns: 200,
   /** Maximum number of targets for one pattern. */
@@ -18,12 +18,12 @@ export const taintLimits = {
   maxFiles: 20_000,
   /** Maximum total size of the source files that are analyzed together. */
   maxBytes: 60 * MiB,
-  /** Maximum amount of source that one child process analyzes in a larger project: files that import each other. */
-  maxPartBytes: 10 * MiB,
   /**
-   * Maximum amount of unrelated source that is added to fill one part. A part that already has more takes no more
-   * files.
+   * Maximum size of one part of a larger project. Files that import each other stay in one part if they fit, and one
+   * child process analyzes each part.
    */
+  maxPartBytes: 10 * MiB,
+  /** Maximum size of a part that combines unrelated files. */
   maxLooseBytes: 5 * MiB,
   /**
    * Maximum number of IR nodes in one part. Ordinary code has one node per 23 bytes, and 1 MB of source has about
@@ -40,8 +40,8 @@ export const taintLimits = {
   maxPointsToSteps: 30_000_000,
   /**
    * Memory limit for the points-to analysis, in units of 30 bytes. An edge between values takes one unit, and an
-   * attribute takes four. Large bundles have 2,500,000 edges. There is no upper bound for objects that are spread into
-   * each other.
+   * attribute takes four. Large bundles have 2,500,000 edges. Objects that are spread into each other would need
+   * unbounded memory without this limit.
    */
   maxPointsToUnits: 18_000_000,
   /**

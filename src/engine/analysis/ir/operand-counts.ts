@@ -3,7 +3,7 @@ import { Op } from './operations.ts'
 
 const every: readonly Op[] = Object.values(Op)
 
-/** Number of operations, which is one more than the highest operation number. */
+/** Number of operation codes: the highest one plus 1. */
 export const opCount = Math.max(...every) + 1
 
 /** Number of operands for operations where it is the same for every node. */

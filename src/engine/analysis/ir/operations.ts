@@ -40,8 +40,8 @@ export const Op = {
    */
   Call: 13,
   /**
-   * `[callee, ...arguments]`: creates an instance. In Python, which calls its classes, the analysis decides by the
-   * callee.
+   * `[callee, ...arguments]`: creates an instance. Python creates instances with ordinary calls, so for `Call` nodes
+   * the analysis infers this from the callee.
    */
   New: 14,
   /** `[tag, text, value, text, value, …, text]`. The texts are literals. */

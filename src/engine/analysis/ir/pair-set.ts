@@ -25,7 +25,8 @@ export class PairSet {
   }
 
   #find(first: number, second: number): number {
-    // Both numbers mostly increase. Without the second multiplication, adjacent pairs form runs that grow together.
+    // Both numbers mostly increase. Without the second multiplication, adjacent pairs would fill adjacent slots, which
+    // merge into long runs.
     let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
     let at = (hash ^ (hash >>> 16)) & this.#mask

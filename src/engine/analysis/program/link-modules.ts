@@ -20,7 +20,7 @@ export function linkModules(
   return linking.program()
 }
 
-/** First ids that a module has in the linked program. */
+/** For each kind of id, the first one that a module has in the linked program. */
 interface Bases {
   readonly node: number
   readonly region: number

@@ -214,7 +214,7 @@ function narrowedByText(shape: Shape, text: string): Shape {
   return narrowedShape(shape, patternMask(found, ''))
 }
 
-/** Returns the taint kinds that a parameter's or field's default value allows: `Field(pattern=…)`. */
+/** Returns the taint kinds allowed by the constraints in a parameter's or field's default value: `Field(pattern=…)`. */
 export function fieldMask(known: KnownProgram, node: number): TaintMask {
   const [definition] = definitionsOf(known, node)
   if (

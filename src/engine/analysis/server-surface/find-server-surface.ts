@@ -44,10 +44,7 @@ export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
 export function findServerSurface(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   { tools, settings = new Map(), isOver }: ServerSurfaceInput,
-): {
-  readonly exposure: ServerSurface
-  /** True if time ran out before the analysis finished. */ readonly isCut: boolean
-} {
+): { readonly exposure: ServerSurface; /** True if the analysis ran out of time. */ readonly isCut: boolean } {
   if (tools.length === 0 && !protocolWords.some((name) => program.stringIndex(name) >= 0))
     return { exposure: emptyServerSurface, isCut: false }
   let isCut = false

@@ -27,11 +27,7 @@ export interface ReturnedSecret {
   readonly tool: string
 }
 
-const bounds = {
-  steps: 400,
-  depth: 5,
-  /** Maximum number of calls between a tool and a function that throws. */ callsAway: 3,
-}
+const bounds = { steps: 400, depth: 5, /** Maximum number of calls to a function that throws. */ callsAway: 3 }
 
 /** Traces tool results back to the environment and to settings with secrets. */
 export function findReturnedSecrets(

@@ -37,13 +37,7 @@ export interface FunctionLinks {
  * Limits for following values through functions that return them, and for following calls from a function to its
  * callees.
  */
-const bounds = {
-  returned: 6,
-  sources: 60,
-  callsAway: 5,
-  functions: 150,
-  /** Maximum number of items read from one list. */ items: 200,
-}
+const bounds = { returned: 6, sources: 60, callsAway: 5, functions: 150, /** Maximum items per list. */ items: 200 }
 
 /** Returns the possible definitions of a value, including through project functions that return it. */
 export function sourcesOf(context: ServerSurfaceContext, node: number): readonly number[] {

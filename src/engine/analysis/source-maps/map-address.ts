@@ -18,7 +18,7 @@ const spaceBytes = 4_096
 export const mayBeBuilt = (path: string): boolean => /\.[cm]?jsx?$/.test(path)
 
 /**
- * Returns the source map that a built file names in its last such comment (https://tc39.es/ecma426/,
+ * Returns the source map named in the last `sourceMappingURL` comment of a built file (https://tc39.es/ecma426/,
  * "JavaScriptExtractSourceMapURL"). The map is a data URL or a file in the same snapshot, with a relative URL inside
  * the project. Undefined if there is no map or it is too large. Only whitespace may follow the comment, so only the end
  * of the file is searched.

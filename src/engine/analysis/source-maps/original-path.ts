@@ -1,15 +1,15 @@
 import { posix } from 'node:path'
 import { sourceMapLimits } from './source-map-limits.ts'
 
-/** Home directories. A path that leaves the project may end in one. */
+/** Matches a path into a home directory, to which a source path outside the project may lead. */
 const homeFolder = /^(?:home|root|Users)\//
 
 /**
  * Converts a source name in a map to a plain relative path for display: `../src/a.ts` in `dist/a.js.map` becomes
  * `src/a.ts`, and so does `webpack://name/./src/a.ts`. Leading `..` folders beyond the project are removed, up to a
- * limit, because a folder may be published by itself. Undefined for names that do not help the reader: absolute paths
- * and paths further outside, which contain folders of the build machine, other URLs, and bundler internals. The path is
- * only displayed; no file is read.
+ * limit, because a folder may be published by itself. Undefined for names that do not help the reader: other URLs,
+ * bundler internals, and paths that contain folders of the build machine (absolute paths and paths further outside).
+ * The path is only displayed; no file is read.
  */
 export function originalPathOf(source: string, mapPath: string): string | undefined {
   const name = fromTop(source.replaceAll('\\', '/'), posix.dirname(mapPath))

@@ -10,9 +10,7 @@ export const sourceMapLimits = {
   mapTimeoutMs: 3_000,
   /** Time limit for all source maps in a scan. */
   totalTimeoutMs: 20_000,
-  /**
-   * Maximum number of source maps that crash their child process or time out. After that, the scan reads no more maps.
-   */
+  /** Number of source maps that may crash their child process or time out before the scan stops reading maps. */
   maxFailures: 3,
   /** Maximum total size of the files that are searched for source map comments. */
   maxSearchedBytes: 512 * MiB,
