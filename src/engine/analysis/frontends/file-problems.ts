@@ -1,6 +1,6 @@
 import { knownSentences } from '../../isolation/known-sentences.ts'
 
-/** Reasons why a source file was not read, or only in part. `{}` is a number. */
+/** Reasons why a source file was not read, or only in part. `{}` represents a number. */
 const fileProblems = [
   'it has Python 2 syntax on line {}',
   'it has a syntax error',

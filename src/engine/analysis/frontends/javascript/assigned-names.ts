@@ -17,7 +17,10 @@ export class NamedAssignments {
     this.#first.push(isFirst)
   }
 
-  /** Records for each variable how it is assigned. Returns the undeclared ones, which become module variables. */
+  /**
+   * Records for each variable how it is assigned. Returns the variables of undeclared names, which belong to the
+   * module.
+   */
   settle(module: Scope): Variable[] {
     const undeclared: Variable[] = []
     const assigned = new Set<Variable>()

@@ -119,8 +119,8 @@ function existingFile(paths: ReadonlyMap<string, string>, path: string): string 
 }
 
 /**
- * Finds a package that has no manifest, as in a partial checkout. It is in a sibling folder of a project package with
- * the same scope, and the folder name is the package name.
+ * Finds a package that has no manifest, as in a partial checkout. Such a package is expected in a sibling folder of a
+ * project package with the same scope, and its folder name is the package name.
  */
 function inWorkspace(packages: readonly Package[], paths: ReadonlySet<string>, name: string): Package | undefined {
   const [scope, last] = name.split('/')

@@ -46,7 +46,7 @@ function alone(to: Lowering, link: Link, first: Node): number {
   return one(to, link, link.type === 'CallExpression' ? base : superMembers(to, base, first.start))
 }
 
-/** A `bind` call that returns a function starts a new chain. */
+/** False for a `bind` call that returns a function. Such a call starts a new chain. */
 function isLink(to: Lowering, node: Node): node is Link {
   if (boundCall(to, node)) return false
   return node.type === 'MemberExpression' || node.type === 'CallExpression' || node.type === 'TSNonNullExpression'
@@ -59,8 +59,8 @@ const inner = (link: Link): Node =>
   link.type === 'MemberExpression' ? link.object : link.type === 'CallExpression' ? link.callee : link.expression
 
 /**
- * Lowers the links of a chain, last one first, on a value. If `?.` may end the chain before a call, the rest is a
- * separate branch.
+ * Applies the links of a chain to a value. The list holds the last link first. If `?.` may end the chain before a call,
+ * the rest is a separate branch.
  */
 function follow(to: Lowering, links: Link[], start: number): number {
   let value = start

@@ -21,8 +21,8 @@ const server = new RegExp(
 )
 
 /**
- * Server words that also occur in pages that a client shows in a frame and connects to with the protocol. Such a page
- * accesses the parent of its frame.
+ * Server words that also occur in pages that a client shows in a frame. Such a page speaks the protocol with the client
+ * and accesses the parent of its frame.
  */
 const either = /\bsetRequestHandler\b|\bregisterTool\b/
 

@@ -16,7 +16,7 @@ export function lowerBuiltInCall(to: Lowering, name: string, call: Of<'Call'>): 
       return first.nodeType === 'GeneratorExp' ? findFirst(to, first, second, to.offsetOf(call)) : undefined
     case 'map':
     case 'filter':
-      // The effect of a lambda is known.
+      // Calls with any other function are lowered as ordinary calls, because only the effect of a lambda is known.
       return first.nodeType === 'Lambda' && second && call.args.length === 2
         ? to.callMethod(to.expression(second), name, [to.expression(first)], to.offsetOf(call))
         : undefined

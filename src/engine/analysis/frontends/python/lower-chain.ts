@@ -25,7 +25,7 @@ export function lowerChain(to: Lowering, node: Link): number {
   return value
 }
 
-/** Lowers the start of a chain and removes the links that it consumes. The last link comes first. */
+/** Lowers the start of a chain and removes the links that it consumes. The list holds the last link first. */
 function beginning(to: Lowering, links: Link[], first: ExprNode): number {
   const innermost = links.at(-1)
   if (first.nodeType === 'Name' && innermost) {

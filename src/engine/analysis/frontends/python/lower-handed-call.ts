@@ -52,7 +52,7 @@ interface CallingMethod {
 
 const pools = /executor|pool|thread|worker|^(?:ex|tpe|tp|exe|exec|e)$/i
 
-/** Methods of event loops, pools, tasks, and drivers that call a function that they receive. */
+/** Methods of event loops, pools, tasks, and drivers that call a function passed to them. */
 const callingMethods: ReadonlyMap<string, CallingMethod> = new Map<string, CallingMethod>([
   ['run_in_executor', { place: 1, gives: 'rest' }],
   ['call_soon', { place: 0, gives: 'rest' }],
@@ -107,8 +107,7 @@ export function lowerHandedCall(to: Lowering, call: Of<'Call'>, caller: number):
 }
 
 /**
- * Returns the model of a method that calls a function that it receives. Undefined if the receiver's name does not
- * match.
+ * Returns the model of a method that calls a function passed to it. Undefined if the receiver's name does not match.
  */
 function methodOf(func: ExprNode): CallingMethod | undefined {
   if (func.nodeType !== 'Attribute') return undefined

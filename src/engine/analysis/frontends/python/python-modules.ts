@@ -58,7 +58,7 @@ export function pythonModules(paths: readonly string[]): ModuleResolver {
   }
 }
 
-/** Returns a module of a package together with the package's `__init__.py`, which may bind the same name. */
+/** Returns a package's module together with the package's `__init__.py`, which may bind the same name. */
 function asModule(path: string, own: string | undefined): ReturnType<ModuleResolver> {
   return own?.endsWith('__init__.py') === true ? { path, isModule: true, named: own } : { path, isModule: true }
 }

@@ -7,8 +7,8 @@ const gapCharacters = 20_000
 export const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
 
 /**
- * Assigns the pieces that a library uses to that library. Pieces that start programs or offer tools are excluded if the
- * library is not known for that. They show that the library's text is part of the project's own code.
+ * Assigns the pieces that a library uses to that library. Pieces that start programs or offer tools are excluded,
+ * unless the library is known for that: they show that a string of the library occurs in the project's own code.
  */
 export function spread(
   pieces: readonly CodePiece[],
@@ -84,8 +84,8 @@ export function climb(
 }
 
 /**
- * Number of rounds, because exports depend on each other: subclasses on their base classes, and factories on the
- * classes.
+ * Number of rounds. Several are needed because exports depend on each other: subclasses on their base classes, and
+ * factories on the classes.
  */
 const climbRounds = 8
 

@@ -27,8 +27,8 @@ const classNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * zod's class factory stores a value's traits in `_zod.traits`, and lets a class initialize another one through `init`.
- * It creates more inner classes than this.
+ * Patterns that match zod's class factory. It stores a value's traits in `_zod.traits`, lets a class initialize another
+ * one through `init`, and creates more than `fewInner` inner classes.
  */
 const ofMaker = [/\b_zod\b/, /\.traits\b/, /["'`]init["'`]/]
 const fewInner = 3
@@ -43,9 +43,9 @@ interface ClassCall {
 }
 
 /**
- * Returns the pieces that define zod classes, with the class names, if the file contains zod. A project function that
- * is called with such a name is ignored, because only zod's factory counts. `isOwn` marks pieces that use code that zod
- * does not use.
+ * Returns the pieces that define zod classes, with the class names, if the file contains zod. Calls of a project
+ * function with such a name are ignored, because only zod's factory counts. `isOwn` marks pieces with dependencies that
+ * zod does not have.
  */
 export function keptClasses(
   pieces: readonly CodePiece[],

@@ -17,7 +17,7 @@ const evaluatingNames: ReadonlySet<string> = new Set(namesOfEvaluating)
 /**
  * Libraries that start programs or evaluate code as part of their purpose, by name or scope. A comment with one of
  * these names is not proof, because it can be forged. Sections with other names that start programs or evaluate code
- * are analyzed, so hidden code needs a name from this list.
+ * are analyzed, so code can hide only behind a name from this list.
  */
 const namesOfActing = (
   'cross-spawn execa nano-spawn tinyexec foreground-child spawn-rx human-signals npm-run-path which isexe ' +
