@@ -13,7 +13,7 @@ const deciding: ReadonlySet<string> = words(
   'confine confined jail jailed',
 )
 
-/** Words for checks that also indicate the taint kind. */
+/** Words that indicate a check, grouped by the taint kinds that the check applies to. */
 const decidingAbout: readonly (readonly [ReadonlySet<string>, TaintMask])[] = [
   [
     words('within inside contained under outside traversal escapes subpath subdir beneath descendant sandboxed'),

@@ -57,7 +57,10 @@ const numberIn = (text: string): number => Number(text.replaceAll('_', ''))
 /** Networks of IPv4 and IPv6 addresses. */
 export const networksOfVersion4 = 1 | 2 | 4 | 8 | 16 | 256
 export const networksOfVersion6 = 32 | 64 | 128
-/** The address is not IPv4. This excludes no IPv6 network, so the check must also test IPv6 addresses. */
+/**
+ * Bit that is set if an address is known not to be IPv4. This excludes no IPv6 network, so the check must also test
+ * IPv6 addresses.
+ */
 const notVersion4 = 2048
 export const outsideVersion4 = networksOfVersion4 | notVersion4
 

@@ -6,7 +6,7 @@ export interface Sanitizer {
   readonly calls: readonly string[]
   /** Names of methods on any receiver. */
   readonly methods?: readonly string[]
-  /** The sanitizer applies only if this argument is this string. */
+  /** The sanitizer applies only if the argument with this name or position is the constant `text`. */
   readonly given?: { readonly name: string; readonly position: number; readonly text: string }
   /** The sanitizer applies only if the first argument is a constant that does not match this pattern. */
   readonly lacks?: RegExp
@@ -213,7 +213,7 @@ export const sanitizers: readonly Sanitizer[] = [
     clears: maskOf('query'),
     example: "require('sqlstring').escape(x)",
   },
-  // Its `%s` inserts the argument unchanged.
+  // The `%s` of `pg-format` inserts the argument unchanged.
   {
     calls: ['pg-format', 'pg-format.withArray'],
     lacks: /%(?:\d+\$)?s/,

@@ -15,5 +15,5 @@ export const servingPrograms: ReadonlyMap<string, 'loopback' | 'everywhere'> = n
   ['granian', 'loopback'],
 ])
 
-/** Options of these programs that set the address. */
+/** Options of `servingPrograms` that set the listen address. */
 export const addressOptions: readonly string[] = ['--host', '--bind', '-b']

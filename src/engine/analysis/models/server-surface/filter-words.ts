@@ -9,7 +9,7 @@ export const filteringSettings = new RegExp(
   'i',
 )
 
-/** Names of functions that query such a setting. */
+/** Names of functions that query a setting that selects tools. */
 export const filteringFunctions = new RegExp(
   String.raw`^(?:is|are|can|should|check|assert|ensure|filter|` +
     String.raw`get)_?\w*(?:tools?_?(?:allowed|enabled|permitted|available|visible|blocked|disabled)|` +

@@ -36,7 +36,7 @@ export const httpTransports: ReadonlyMap<string, TransportModel> = new Map([
   ['StreamableHTTPSessionManager', ofPython],
 ])
 
-/** Methods that pass a request to such a transport. */
+/** Methods that pass a request to an MCP transport. */
 export const transportMethods: ReadonlySet<string> = new Set([
   'handleRequest',
   'handlePostMessage',

@@ -35,7 +35,7 @@ export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new 
   ['aiohttp.web.TCPSite', 'everywhere'],
   ['waitress.serve', 'everywhere'],
 ])
-/** Unqualified names of these functions. */
+/** Unqualified names of the functions in `servingCalls`. */
 export const servingNames: readonly string[] = ['Config', 'run_app', 'TCPSite', 'serve']
 
 /** Application and router methods that decorate a route handler, with the HTTP method of the route. */

@@ -5,7 +5,7 @@ export const secretNames = new RegExp(
   'i',
 )
 
-/** Names that contain such a word but no secret. */
+/** Setting names that contain a secret word although the setting holds no secret. */
 export const harmlessNames: readonly RegExp[] = [
   /^(?:has|is|max|min|num|count|total|uses?|public|csrf|page|next|cursor)(?=[A-Z])/,
   /^(?:has|is|max|min|num|count|total|uses?|public|csrf|page|next|cursor)[_-]/i,

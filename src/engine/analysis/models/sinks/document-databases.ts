@@ -42,7 +42,7 @@ const pythonMethods = [
   'aggregate',
 ]
 
-/** Modules with such methods, and expressions that return a collection. */
+/** Modules whose objects have these methods, and expressions that return a collection. */
 const javascriptModules = [
   ['mongodb', "new m.MongoClient('x').db().collection('users')"],
   ['mongoose', "m.model('User')"],

@@ -90,8 +90,8 @@ const executing = named(
 )
 
 /**
- * Presumed effects of package calls without a model, by function name and parameter name. A row with medium confidence
- * requires that its hits were reviewed.
+ * Presumed effects of package calls without a model, by function name and parameter name. A row may have medium
+ * confidence only if its matches were reviewed.
  */
 export const presumedModels: readonly PresumedModel[] = [
   {

@@ -271,7 +271,7 @@ export const openers: ReadonlySet<string> = new Set([
   'x-www-browser',
 ])
 
-/** Options that take no value in most programs. The argument after one is independent. */
+/** Options that take no value in most programs. The argument after such an option does not belong to it. */
 const flags = new RegExp(
   String.raw`^-(?:-(?:no-[\w-]+|oneline|json|quiet|verbose|recursive|force|all|porcelain|stat|numstat|` +
     String.raw`name-only|name-status|cached|staged|yes|short|hard|soft|mixed|bare|mirror|prune|tags|global|` +

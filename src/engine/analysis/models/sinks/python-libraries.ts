@@ -28,7 +28,7 @@ interface Functions {
   readonly notOf?: RegExp
 }
 
-/** Position of a keyword-only argument. */
+/** Placeholder position of a keyword-only argument. */
 const byName = 99
 
 function modelsOf({ of, names, effect, argument = 0, parameter, at, when, notOf }: Functions): SinkModel[] {

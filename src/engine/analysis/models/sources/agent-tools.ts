@@ -8,7 +8,7 @@ export interface AgentToolModel {
   readonly form: 'function' | 'list'
   /** Matches the callee's qualified name. */
   readonly name: RegExp
-  /** Last parts of such names, used to find calls. */
+  /** Last parts of the names that `name` matches, used to find calls. */
   readonly functions: readonly string[]
   /** Position of the list, from 0. Absent if it is keyword-only. */
   readonly place?: number
@@ -177,5 +177,5 @@ export const agentToolModels: readonly AgentToolModel[] = [
   },
 ]
 
-/** Last parts of all names, used to find calls. */
+/** Last parts of the names of all agent tool functions, used to find calls. */
 export const agentToolFunctions: readonly string[] = [...new Set(agentToolModels.flatMap(({ functions }) => functions))]

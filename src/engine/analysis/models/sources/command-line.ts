@@ -9,7 +9,7 @@ export interface CommandLineModel {
   readonly form: 'call' | 'read' | 'callback' | 'decorated'
   /** Matches the qualified name of the callee or attribute. */
   readonly name: RegExp
-  /** Last parts of such names. */
+  /** Last parts of the names that `name` matches. */
   readonly functions: readonly string[]
   readonly language: SourceLanguage
   readonly example: string

@@ -122,7 +122,7 @@ export const requestKeywords: ReadonlyMap<
   ['on_completion', { offers: 'prompt', entry: 'prompt-argument', label: { part: 'completion', of: 'prompt' } }],
 ])
 
-/** Server classes that accept such keyword arguments. */
+/** Server classes that accept request handlers as keyword arguments. */
 export const serverClasses: readonly string[] = ['Server', 'LowLevelServer', 'MCPServer']
 
 /** Types of parameters that the server itself provides. */

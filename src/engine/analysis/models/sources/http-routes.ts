@@ -66,7 +66,7 @@ export const requestShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** The context object in Koa and Hono. Some of these names belong to the response there. */
+/** The context object in Koa and Hono. Names that belong to the response there, such as `body`, are omitted. */
 export const contextShape: Shape = objectShape(
   new Map(
     requestParts
@@ -186,7 +186,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
 /** Exported functions that a framework calls with requests. */
 export const exportedRoutes: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
-/** Modules that send requests. Functions with these names are clients there, not servers. */
+/** Modules that send requests. Functions in them that are named like route methods are clients, not routes. */
 export const clientModules = new RegExp(
   String.raw`^(?:new )?(?:axios|got|superagent|supertest|needle|ky|request|node-fetch|undici|nock|msw|redis|` +
     String.raw`ioredis|lru-cache|map|config|lodash)\b`,
@@ -211,7 +211,7 @@ export const requestFunctions: ReadonlySet<string> = new Set([
   'fastmcp.dependencies.get_http_request',
 ])
 
-/** Last parts of these names. */
+/** Last parts of the names in `requestFunctions`. */
 export const requestFunctionNames: readonly string[] = ['get_http_headers', 'get_http_request']
 
 /** Python methods that bind a function to a path. */

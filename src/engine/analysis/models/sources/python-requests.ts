@@ -292,7 +292,7 @@ export const exposingDecorators: ReadonlySet<string> = new Set(['cherrypy.expose
 /** Functions that bind a function to a path, by qualified name. */
 export const routeFunctions = /^(?:bottle|litestar(?:\.handlers)?)\.(?:route|get|post|put|patch|delete)$/
 
-/** Last parts of these names. */
+/** Last parts of the names that `routeFunctions` matches. */
 export const routeFunctionNames: readonly string[] = ['route', 'get', 'post', 'put', 'patch', 'delete']
 export const requestDecoratorNames: readonly string[] = ['http', 'expose']
 

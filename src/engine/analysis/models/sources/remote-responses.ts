@@ -7,7 +7,7 @@ export interface RemoteModel {
   readonly id: string
   /** Matches the qualified name. `()` denotes the result of a call and `new` an instance. */
   readonly name: RegExp
-  /** Last parts of such names, used to find calls. */
+  /** Last parts of the names that `name` matches, used to find calls. */
   readonly functions: readonly string[]
   /** True if the response is passed to a callback, the last argument, instead of being returned. */
   readonly isCallback?: boolean
@@ -122,7 +122,7 @@ export const answerShape: Shape = objectShape(
   anyShape,
 )
 
-/** SDK methods that provide a URL chosen by the other side. */
+/** SDK methods that provide a URL chosen by the peer. */
 export const handedOver: ReadonlyMap<string, SourceLabel> = new Map([
   ['redirectToAuthorization', { part: 'authorization-url', of: 'host' }],
 ])

@@ -55,7 +55,7 @@ export const platformCalls =
 /** Functions that register a handler for `{ data }` or for the data alone. */
 export const callableCalls = /^firebase-functions(?:\/v[12](?:\/https)?)?\.(?:https\.)?onCall$/
 
-/** Last parts of these calls' names. */
+/** Last parts of the names that `platformCalls` and `callableCalls` match. */
 export const platformCallNames: readonly string[] = [
   'http',
   'get',

@@ -52,7 +52,7 @@ export const fileWriters =
 /** Calls that read a file, by qualified name. */
 export const fileReaders = /^(?:fs|fs\.promises|fs-extra)\.(?:readFile|readFileSync)$/
 
-/** Last parts of these calls' names. */
+/** Last parts of the names that `fileWriters` and `fileReaders` match. */
 export const fileFunctions: readonly string[] = [
   'writeFile',
   'writeFileSync',
