@@ -18,7 +18,7 @@ export class CollectedImports {
     this.#byIdentity.set(identity, { ...found, ...(names && { names }), position })
   }
 
-  /** Returns the imports as they are stored in the file facts. */
+  /** Returns the imports in the form stored in the file facts. */
   facts(): { readonly imports: SourceImport[]; readonly partial?: string } {
     const ordered = [...this.#byIdentity.values()].sort((a, b) => a.position - b.position)
     return {

@@ -37,7 +37,7 @@ export const dataflowLimits = {
   maxPatternDepth: 24,
   /** Maximum nesting depth to which a sanitizer condition is decomposed. */
   maxConditionDepth: 40,
-  /** Maximum depth of calls into project functions that the sanitizer analysis follows. */
+  /** Maximum depth of calls into project functions followed by the sanitizer analysis. */
   maxValidatorDepth: 4,
   /** Maximum number of steps from a value back to the values that it is derived from. */
   maxDerivationDepth: 8,

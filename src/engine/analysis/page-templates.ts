@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A value that a template outputs without escaping. */
+/** A value that a template outputs without escaping it. */
 const RawOutput = z.object({
   /** Property path in the template data: `output`, `name`. */
   keys: z.array(z.string()),
@@ -25,7 +25,7 @@ const tags: readonly { readonly of: RegExp; readonly tag: RegExp }[] = [
 /** True if the path suggests a page template. */
 export const isPageTemplate = (path: string): boolean => ending.test(path) && folder.test(path)
 
-/** Finds the values that a template outputs without escaping: `<%- name %>`, `{{{name}}}`, `{{ name | safe }}`. */
+/** Finds the values that a template outputs without escaping them: `<%- name %>`, `{{{name}}}`, `{{ name | safe }}`. */
 export function rawOutputs(path: string, text: string): RawOutput[] {
   const found: RawOutput[] = []
   for (const { of, tag } of tags) {

@@ -10,9 +10,9 @@ export const sourceFileLimits = {
   maxImports: 2_000,
   /** Maximum length of one module name, in UTF-16 code units. */
   maxSpecifierCharacters: 1_000,
-  /** Maximum number of names that one statement imports from a module. */
+  /** Maximum number of names imported from a module by one statement. */
   maxImportedNames: 1_000,
-  /** Maximum number of files that the coverage lists by name. Other files are only counted. */
+  /** Maximum number of files listed by name in the coverage. Other files are only counted. */
   maxFilesNamed: 100,
   /** Maximum number of file results that one query looks up or stores. */
   maxResultsPerQuery: 1_000,

@@ -23,8 +23,8 @@ export const SourceFileFacts = z.object({
   /** True if the text contains a word that suggests taint sources: MCP tools, routes, or command lines. */
   entry: z.literal(true).optional(),
   /**
-   * True if the text contains such a word but looks like part of a web page. Ignored if the project runs the file in
-   * Node.js.
+   * True if the text contains a word that suggests taint sources but looks like part of a web page. Ignored if the
+   * project runs the file in Node.js.
    */
   page: z.literal(true).optional(),
   /** Reason why only part of the file could be read. Absent if all of it was read. */

@@ -18,11 +18,11 @@ export const Op = {
   Self: 3,
   /** `[S specifier, S name]`: an export of a module; `*` for the module itself, `default` for its default export. */
   Import: 4,
-  /** `[S name]`: a name that no scope of the file declares. */
+  /** `[S name]`: a name not declared in any scope of the file. */
   Global: 5,
   /** `[value]`: a variable of the enclosing function. */
   Capture: 6,
-  /** `[...values]`: a variable that several functions assign in an unknown order; it may have any of the values. */
+  /** `[...values]`: a variable assigned by several functions in an unknown order; it may have any of the values. */
   Cell: 7,
   /** `[value, region, value, region, …]`: one of the values, each under the conditions of its region. */
   Phi: 8,
@@ -139,7 +139,7 @@ export const FunctionFlag = {
   /** The receiver is the class, even if the method is called on an instance. */ receiverIsClass: 32,
 } as const
 
-/** Kinds of arguments that a parameter accepts. */
+/** Kinds of arguments accepted by a parameter. */
 export const ParameterKind = {
   positional: 0,
   /** All remaining positional arguments. */ rest: 1,

@@ -33,7 +33,7 @@ export class VariableBuilder extends ModuleBuilder {
     return variable.isShared || variable.value < 0 ? this.#cellOf(variable) : this.now(variable)
   }
 
-  /** Returns the current value of a variable that only this function assigns, or -1 before the first assignment. */
+  /** Returns the current value of a variable assigned only by this function, or -1 before the first assignment. */
   protected now(variable: Variable): number {
     const { value, depth, declaredDepth, isConstant } = variable
     const { loopDepth } = this.current

@@ -4,9 +4,9 @@
  */
 export interface Variable {
   readonly name: string
-  /** True if nested functions or external code may assign it, so the order of its values is unknown. */
+  /** True if nested functions or external code may assign the variable, so the order of its values is unknown. */
   isShared: boolean
-  /** True if it is assigned only once, at its declaration. Needs no phis. */
+  /** True if the variable is assigned only once, at its declaration. Such a variable needs no phis. */
   isConstant: boolean
   /** Index of the declaring function, or -1 before the declaration. The builder sets this and the following fields. */
   owner: number

@@ -75,7 +75,7 @@ export function receiverOf(program: Program, { call, functionIndex, form, isUnbo
   return program.op(callee) === Op.Load ? program.operand(callee, 0) : -1
 }
 
-/** Returns the value that a binding passes, or -1 if it is part of a value that is not written at the call. */
+/** Returns the value passed by a binding, or -1 if it is part of an object that is not a literal in the call. */
 export function boundValue(program: Program, { value, from }: ArgumentBinding): number {
   if (from === whole) return value
   if (from === anyPart) return -1

@@ -61,7 +61,7 @@ export class CallLinks implements CallPart {
     const found = program.functions[functionIndex]
     if (!found) return
     if (this.#interop.has(functionIndex)) {
-      // The call returns the module that it receives.
+      // The call returns its argument, a module.
       const argument = program.operand(call, 1)
       if (argument >= 0) this.#propagation.edge(argument, call)
       return

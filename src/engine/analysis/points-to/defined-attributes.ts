@@ -2,10 +2,10 @@ import { Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import { anyKey } from './attribute-keys.ts'
 
-/** An attribute that a call defines on an object. */
+/** An attribute defined on an object by a call. */
 export interface DefinedAttribute {
   readonly key: string
-  /** Node of the value that a read returns. */
+  /** Node of the value that reading the attribute returns. */
   readonly value: number
 }
 

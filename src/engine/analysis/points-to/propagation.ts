@@ -212,7 +212,7 @@ export class Propagation {
     return program.op(node) === Op.Literal && program.operand(node, 0) === 0 ? program.operand(node, 1) : this.keys.any
   }
 
-  /** Returns the prototype of the objects that a constructor function creates. */
+  /** Returns the prototype of the objects created by a constructor function. */
   prototypeOf(functionIndex: number): number {
     return this.tokens.external(`\0prototype${functionIndex}`)
   }

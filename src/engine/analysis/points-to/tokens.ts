@@ -81,7 +81,7 @@ export class Tokens {
     return this.#functions + 2 * this.#classes + file
   }
 
-  /** Returns the token of the object that a node allocates. */
+  /** Returns the token of the object allocated by a node. */
   site(node: number): number {
     const known = this.#siteOf[node] ?? 0
     if (known > 0) return known

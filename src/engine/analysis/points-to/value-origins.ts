@@ -90,7 +90,7 @@ export class ValueOrigins {
     return [...made.filter((site) => program.op(site) !== Op.Parameter), ...stored]
   }
 
-  /** Values stored in the attributes that a node reads. */
+  /** Values stored in the attributes read by a node. */
   #storedBefore(read: number): readonly number[] {
     const { edges, heap, program } = this.#found
     if (!this.#sourcesByRead) {

@@ -24,7 +24,7 @@ export interface Narrowing {
   readonly passes: SchemaCheck['passes']
 }
 
-/** Returns the argument that a call validates, and the resulting shapes. Undefined for any other call. */
+/** Returns the argument validated by a call, and the resulting shapes. Undefined for any other call. */
 export function narrowedBy(known: KnownProgram, call: number): Narrowing | undefined {
   const { program } = known
   if (program.op(call) !== Op.Call && program.op(call) !== Op.New) return undefined

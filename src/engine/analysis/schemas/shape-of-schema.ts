@@ -33,7 +33,7 @@ const remembered = new WeakMap<
 >()
 
 /**
- * Returns the shape of the values that a schema accepts. Supports zod 3 and 4, valibot, TypeBox, Joi, yup, objects that
+ * Returns the shape of the values accepted by a schema. Supports zod 3 and 4, valibot, TypeBox, Joi, yup, objects that
  * contain such schemas, JSON Schemas, and Python classes. Undefined if the value is not a readable schema.
  */
 export function shapeOfSchema(known: KnownProgram, node: number): Shape | undefined {
@@ -42,7 +42,7 @@ export function shapeOfSchema(known: KnownProgram, node: number): Shape | undefi
 }
 
 /**
- * Returns the shape of the values that a JSON Schema accepts. The caller knows that the object is a schema, because
+ * Returns the shape of the values accepted by a JSON Schema. The caller must know that the object is a schema, because
  * `{}` accepts everything.
  */
 export function shapeOfJsonSchema(known: KnownProgram, node: number): Shape | undefined {

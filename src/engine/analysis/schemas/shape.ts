@@ -1,7 +1,7 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 
-/** Constraint on the values that a schema accepts. Numbers and enum members carry no taint; strings may carry any. */
+/** Constraint on the values accepted by a schema. Numbers and enum members carry no taint; strings may carry any. */
 export interface Shape {
   /** Taint kinds that the value, or its text representation, may carry. */
   readonly carries: TaintMask
@@ -50,7 +50,7 @@ export function shapeAt(shape: Shape, key: string | undefined): Shape {
   return unknownPart(shape)
 }
 
-/** Returns the shape of a part that no schema describes. A string contains no objects. */
+/** Returns the shape of a part not described by any schema. A string contains no objects. */
 function unknownPart({ carries, isText }: Shape): Shape {
   if (carries === 0) return harmlessShape
   if ((carries & maskOf('condition')) !== 0) return anyShape
@@ -85,8 +85,8 @@ function eitherOf(one: Shape, other: Shape): Shape {
 }
 
 /**
- * Returns the shape of a value that has both shapes, as `allOf` and `extend` create it. A field that only one of the
- * shapes names has the shape given there.
+ * Returns the shape of a value that has both shapes, as `allOf` and `extend` create it. A field named in only one of
+ * the shapes has the shape given there.
  */
 export function bothShapes(one: Shape, other: Shape): Shape {
   return replacedAs(bothOf(one, other), one, other)

@@ -25,7 +25,7 @@ export function regionConditions({ program }: Pick<ServerSurfaceContext, 'progra
   return found
 }
 
-/** Returns the states of settings that the conditions around a node require, innermost first. */
+/** Returns the states of settings required by the conditions around a node, innermost first. */
 export function settingsAround(
   context: ServerSurfaceContext,
   node: number,
@@ -52,7 +52,7 @@ export function settingNodesAround(
   return found
 }
 
-/** Returns the settings that a condition tests, even if another part of the condition may be decisive. */
+/** Returns the settings tested by a condition, even if another part of the condition may be decisive. */
 function settingsTold(
   context: ServerSurfaceContext,
   condition: number,

@@ -9,7 +9,7 @@ const bounds = { nodes: 6_000, rounds: 6 }
 /** Values and regions that depend on the caller's credentials. */
 export interface CredentialFlow {
   readonly derived: ReadonlySet<number>
-  /** Regions whose condition depends on such a value. */
+  /** Regions whose condition depends on the caller's credentials. */
   readonly controlled: ReadonlySet<number>
   /** True if a limit stopped the search. */
   readonly isCut: boolean

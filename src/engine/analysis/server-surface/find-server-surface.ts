@@ -132,8 +132,8 @@ function listenerOf(
   const { program } = context
   const { call, address, isWholly } = listener
   const protocolPaths = new Set(listener.doors.filter((door) => carriesProtocol(context, door)).map(({ path }) => path))
-  // Other methods on the protocol path only answer that the request is invalid, so they are dropped. A listener without
-  // a protocol path is a different application in the same project.
+  // Other methods on the protocol path are dropped, because they only answer that the request is invalid. All routes of
+  // a listener without a protocol path are dropped too: it is a different application in the same project.
   const isOther = 'protection' in listener && listener.isWholly === undefined && protocolPaths.size === 0
   const doors = (isOther ? [] : listener.doors)
     .filter((door) => !protocolPaths.has(door.path) || carriesProtocol(context, door))

@@ -80,7 +80,7 @@ export function registrationsOf(context: ServerSurfaceContext): ReadonlyMap<numb
 function registrationOf(context: ServerSurfaceContext, call: number, method: string): Registration | undefined {
   const given = positionalArguments(context, call)
   const [first, ...others] = given
-  // Most calls with these names read from a map.
+  // Most calls of methods such as `get` with a single argument read from a map.
   if (first === undefined || (others.length === 0 && answeringMethods.has(method) && method !== 'route'))
     return undefined
   const text = pathText(context, first)
@@ -256,7 +256,7 @@ export function routesOfApplication(
 }
 
 /**
- * True for the SDK's `createMcpExpressApp()`, if its host is loopback or it has a list of allowed hosts. Otherwise, it
+ * True for the SDK's `createMcpExpressApp()` if its host is loopback or it has a list of allowed hosts. Otherwise, it
  * does not check host names.
  */
 function isHostChecking(context: ServerSurfaceContext, application: number): boolean {

@@ -69,7 +69,7 @@ function askedOf(context: ServerSurfaceContext, condition: number, depth: number
     if (operator === 'in' || operator === 'not in') return 'whole'
     return isOfOrigin && !isConstant && /^[!=]==?$/.test(operator) ? 'whole' : undefined
   }
-  // `result.ok` for the result of a deciding function.
+  // Handles `result.ok`, where `result` is what a deciding function returned.
   if (op === Op.Load && program.op(program.operand(condition, 0)) === Op.Call) return inner([0])[0]
   if (op !== Op.Call) return undefined
   const callee = program.operand(condition, 0)

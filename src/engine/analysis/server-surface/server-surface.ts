@@ -65,7 +65,7 @@ const ToolFilter = z.object({
   list: SourcePosition,
   /** Tool call handler that does not apply the same filter. */
   call: SourcePosition,
-  /** Settings and functions that the list depends on. */
+  /** Settings and functions that determine the list. */
   asks: z.array(z.string().max(200)).max(20),
 })
 /** A filter on the tool list that tool calls bypass. */

@@ -30,7 +30,7 @@ export const Sign = {
   comparesOwner: 8192,
 } as const
 
-/** Features of a program's functions, and calls that the server surface analysis needs. */
+/** Features of a program's functions, and calls needed by the server surface analysis. */
 export interface FunctionSigns {
   /** Bits of `Sign` by function. */
   readonly bits: Uint16Array

@@ -13,7 +13,7 @@ export interface UnaskedFilter {
   /** Handlers that list and call tools. */
   readonly list: number
   readonly call: number
-  /** Names of settings and functions that the list depends on. */
+  /** Names of the settings and functions that determine the list. */
   readonly asks: readonly string[]
 }
 
@@ -98,7 +98,7 @@ function asksOf(
   return asks
 }
 
-/** Returns the name of the filter setting that a node reads. */
+/** Returns the name of the filter setting read by a node. */
 function nameAt(context: ServerSurfaceContext, node: number): string | undefined {
   const { program } = context
   const op = program.op(node)
@@ -108,7 +108,7 @@ function nameAt(context: ServerSurfaceContext, node: number): string | undefined
   return op === Op.Load || isSettingRead(context, node) ? name : undefined
 }
 
-/** Returns the settings that a module-level value was computed from. */
+/** Returns the settings from which a module-level value was computed. */
 function behind(
   context: ServerSurfaceContext,
   start: number,

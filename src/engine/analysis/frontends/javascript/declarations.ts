@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
 
-/** Returns the names that a pattern binds, in source order. */
+/** Returns the names bound by a pattern, in source order. */
 export function patternNames(pattern: Node): string[] {
   if (pattern.type === 'Identifier') return [pattern.name]
   const names: string[] = []
@@ -18,7 +18,7 @@ export function patternNames(pattern: Node): string[] {
   return names
 }
 
-/** Returns the names that a declaration declares at run time. Names that exist only as types are left out. */
+/** Returns the names declared at run time by a declaration. Names that exist only as types are left out. */
 export function declaredNames(declaration: Node): string[] {
   switch (declaration.type) {
     case 'VariableDeclaration':

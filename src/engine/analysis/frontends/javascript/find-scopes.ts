@@ -13,7 +13,7 @@ import { bare } from './syntax.ts'
 import type { VendoredCode } from './vendored/vendored-code.ts'
 
 /**
- * Finds a program's scopes and the names that they declare. For each variable, records whether nested functions assign
+ * Finds a program's scopes and the names declared in them. For each variable, records whether nested functions assign
  * it and whether it is assigned only once. Visits each node once, except in skipped code of other packages.
  */
 export function findScopes(program: Program, vendored: VendoredCode): FoundScopes {
@@ -251,7 +251,7 @@ class ScopeFinder implements ScopeWalk {
     }
   }
 
-  /** Handles names that a pattern declares or assigns. `isAssigned` is false for a declaration without a value. */
+  /** Handles names declared or assigned by a pattern. `isAssigned` is false for a declaration without a value. */
   pattern(node: Node, declaring: Declaring, isAssigned: boolean): void {
     if (this.#depth >= dataflowLimits.maxSyntaxDepth * 4) {
       this.#isPartial = true

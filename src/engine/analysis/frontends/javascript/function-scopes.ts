@@ -29,7 +29,7 @@ export class FunctionScopes {
     if (run?.keepsSelf) this.#selfless.add(run.generator)
   }
 
-  /** Walks a function. A function expression with a name gets a scope for it. */
+  /** Walks a function. For a named function expression, first enters a scope that holds the name. */
   walk(node: FunctionNode | ArrowFunctionExpression): void {
     const { body } = node
     if (!body || this.#isLeftOut(node)) return

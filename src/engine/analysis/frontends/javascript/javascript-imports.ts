@@ -7,7 +7,7 @@ import { isNode, walkTree } from './walk-tree.ts'
 /** Matches all code that `importOf` recognizes. The name `require` may contain escapes. */
 const importWords = /require|import|export|\\u/g
 
-/** Returns every module that a program imports with a literal specifier. */
+/** Returns every module imported with a literal specifier. */
 export function javaScriptImports(program: SyntaxNode, text: string): ReturnType<CollectedImports['facts']> {
   const found: { specifier: string; kind: SourceImport['kind']; start: number }[] = []
   walkTree(

@@ -95,7 +95,8 @@ export function javaScriptModules(
 }
 
 /**
- * Folders that `@/` and `~/` refer to if there are no settings, as in framework templates. No package has such a name.
+ * Folders that `@/` and `~/` refer to if there are no settings, as in framework templates. No package name starts this
+ * way.
  */
 const conventionalMappings = ([sign]: string): readonly Mapping[] => [
   { pattern: `${sign}/*`, targets: ['src/*', '*', 'app/*'] },

@@ -76,8 +76,8 @@ export class KnownVariables {
   }
 
   /**
-   * Records a variable whose value is another package's wrapped module, identified by its key. Returns true for such a
-   * value.
+   * Records a variable whose value is another package's wrapped module (one identified by its key). Returns true if
+   * `init` is such a module.
    */
   noteWrapper(name: string, init: Node | null): boolean {
     const wrapped = keyedWrapper(init)
@@ -154,7 +154,7 @@ export class KnownVariables {
     this.#defaultGetters.push({ scope: this.#scopes.current, name })
   }
 
-  /** Returns the binding of a variable that another package declares. */
+  /** Returns the binding of a variable declared by another package. */
   #bindingOf(node: Node, name: string, module: ClaimedModule): OutsideBinding {
     const unmarked = this.#vendored.unmarked(node)
     if (!unmarked) return outsideBinding(name, module, madeBy(node)?.name)

@@ -7,7 +7,7 @@ import { declareModules } from './lower-module-table.ts'
 import { argumentsName, type Scope, selfName } from './scope.ts'
 import { typeText } from './syntax.ts'
 
-/** Overrides function properties that the syntax alone does not determine. */
+/** Overrides function properties that cannot be determined from the syntax alone. */
 export interface FunctionManner {
   /** Name of an anonymous function. */
   readonly name?: string | undefined

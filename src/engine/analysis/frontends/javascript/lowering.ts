@@ -112,7 +112,7 @@ export class Lowering extends FlowBuilder {
     if (variable) this.assign(variable, value)
   }
 
-  /** Assigns a name that the current scope declares. Does nothing if another scope declares it. */
+  /** Assigns a name declared in the current scope. Does nothing if the name is declared in another scope. */
   assignOwn(name: string, value: number): void {
     const variable = this.scope.names.get(name)
     if (variable) this.assign(variable, value)

@@ -66,7 +66,7 @@ function tableModules(node: Node): TableModule[] | undefined {
   return modules.length > 0 ? modules : undefined
 }
 
-/** Matches a module that only contains `module.exports = require('x')`. Returns the specifier. */
+/** Matches a module that contains only `module.exports = require('x')`. Returns the specifier. */
 export function passedModule(run: FunctionNode | ArrowFunctionExpression): string | undefined {
   const { body } = run
   const statements =

@@ -16,7 +16,7 @@ export interface NamedFile {
 
 /**
  * Returns the files through which a project is run or imported: `bin`, `main`, `module`, and `exports` of its
- * `package.json` files, and files that its scripts start. Includes the sources of built files.
+ * `package.json` files, and files started by its scripts. Includes the sources of built files.
  */
 export function namedFiles(
   settings: ModuleSettings,

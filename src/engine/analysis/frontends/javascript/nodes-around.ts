@@ -14,7 +14,7 @@ export function nodesAround(text: string, words: RegExp): (node: SyntaxNode) => 
   }
 }
 
-/** Returns the first of sorted numbers that is at least `least`. */
+/** Returns the lowest of the sorted numbers that is at least `least`. */
 function firstFrom(sorted: Float64Array, least: number): number | undefined {
   let [from, to] = [0, sorted.length]
   while (from < to) {

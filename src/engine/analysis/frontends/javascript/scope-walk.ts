@@ -10,6 +10,6 @@ export interface ScopeWalk {
   /** Visits the statements of a program or function. */
   body(statements: readonly Node[]): void
   declarations(node: Extract<Node, { type: 'VariableDeclaration' }>, isLoop: boolean): void
-  /** Handles names that a pattern declares or assigns. `isAssigned` is false for a declaration without a value. */
+  /** Handles names declared or assigned by a pattern. `isAssigned` is false for a declaration without a value. */
   pattern(node: Node, declaring: Declaring, isAssigned: boolean): void
 }

@@ -14,7 +14,7 @@ export interface FoundScopes {
 }
 
 /**
- * Finds a module's scopes and the names that they bind. For each variable, records whether nested functions assign it
+ * Finds a module's scopes and the names bound in them. For each variable, records whether nested functions assign it
  * and whether it is assigned only once.
  */
 export function findScopes(program: Module): FoundScopes {

@@ -4,12 +4,12 @@ import type { ClassBody, Lowering } from './lowering.ts'
 import { lastName, type Of } from './python-tree.ts'
 import { resolved, type Scope } from './scope.ts'
 
-/** Lowers a class. The body runs at the definition, and the names that it binds become class members. */
+/** Lowers a class. The body runs at the definition, and the names bound in it become class members. */
 export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   const scope = to.scopes.byNode.get(node)
   const offset = to.offsetOf(node)
   const decorators = node.decorator_list.map((one) => ({ value: to.expression(one), at: to.offsetOf(one) }))
-  // `Base[T]` is `Base` with type arguments that only type checkers read.
+  // `Base[T]` is `Base` with type arguments, which only type checkers read.
   const bases = node.bases.map((base) =>
     to.expression(base.nodeType === 'Subscript' ? base.value : base.nodeType === 'Starred' ? base.value : base),
   )
@@ -62,7 +62,7 @@ function superclassOf(to: Lowering, bases: readonly number[], offset: number): L
   return made
 }
 
-/** Adds the names that the body binds, except methods, as class and instance attributes. */
+/** Adds the names bound in the body, except methods, as class and instance attributes. */
 function addAttributes(to: Lowering, scope: Scope, { members, methods }: ClassBody): void {
   for (const [name, one] of scope.names) {
     if (methods.has(name) || one.assigned.length === 0) continue
@@ -123,7 +123,7 @@ function fieldCreator(
   )
 }
 
-/** Maximum number of inherited fields that a constructor lists. Further ones are accepted only as keywords. */
+/** Maximum number of inherited fields listed by a constructor. Further ones are accepted only as keywords. */
 const maxInherited = 200
 
 /** Placeholder for a base class that no scope declares. */

@@ -138,7 +138,7 @@ function yielded(to: Lowering, { value, ...place }: Of<'Yield'>): number {
   const made = to.expression(value)
   const offset = to.offsetOf(place)
   if (!to.yieldReturns) return to.node(Op.Yield, offset, made)
-  // `with` receives the value, and the code after `yield` runs later.
+  // `with` receives the yielded value. The code after `yield` runs later.
   to.current.returns.push(to.node(Op.Return, offset, made))
   return to.nothing(offset)
 }

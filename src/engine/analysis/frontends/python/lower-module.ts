@@ -4,7 +4,7 @@ import type { Lowering } from './lowering.ts'
 import { type Of, stringOf } from './python-tree.ts'
 import { resolved } from './scope.ts'
 
-/** Lowers a file. Every name that the module binds is an export. */
+/** Lowers a file. Every name bound in the module is an export. */
 export function lowerModule(to: Lowering, { body }: Module): void {
   const { names } = to.scope
   for (const variable of names.values()) to.declare(variable)

@@ -79,7 +79,7 @@ export function lowerFormat(to: Lowering, { text, call, offset }: Filling & { re
     one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one),
   )
   const byName = new Map<string, number>()
-  // Value for positions and names that the call does not list.
+  // Value for positions and names that are missing in the call.
   let open: number | undefined
   for (const [index, one] of call.args.entries()) if (one.nodeType === 'Starred') open = byPlace[index]
   for (const { arg, value } of call.keywords) {

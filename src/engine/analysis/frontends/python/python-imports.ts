@@ -9,7 +9,7 @@ interface PythonNode {
   readonly [key: string]: unknown
 }
 
-/** Returns every module that a program imports with a literal name or in an import statement at any position. */
+/** Returns every module imported with a literal name, or in an import statement at any position. */
 export function pythonImports(program: Module): ReturnType<CollectedImports['facts']> {
   const collected = new CollectedImports()
   const waiting: unknown[] = [program]

@@ -1,7 +1,7 @@
 import type { Of } from './python-tree.ts'
 import { Scope, type ScopeKind } from './scope.ts'
 
-/** Scopes during the walk through a module: the current one, and the names that each binds. */
+/** Scopes during the walk through a module: the current one, and the names bound in each. */
 export class ScopeStack {
   readonly module = new Scope('module')
   readonly byNode = new Map<object, Scope>()
@@ -40,13 +40,13 @@ export class ScopeStack {
     this.current = around
   }
 
-  /** Marks variables that nested functions assign. Call it once, after the walk. */
+  /** Marks variables assigned by nested functions. Call it once, after the walk. */
   settle(): void {
     for (const { scope, name } of this.#outer) shareAround(scope, name)
   }
 }
 
-/** Marks a variable as assigned by a nested function, because the order of its values is unknown. */
+/** Marks a variable that a nested function assigns, because the order of its values is then unknown. */
 function shareAround(from: Scope, name: string): void {
   for (let scope = from.parent; scope && scope.kind !== 'module'; scope = scope.parent) {
     const variable = scope.kind === 'class' ? undefined : scope.names.get(name)

@@ -47,8 +47,8 @@ const ofAddresses = {
 } as const
 
 /**
- * Facts that are proved by a check of a path after `..` was resolved or the last segment removed. The absence of `..`
- * in such a path proves nothing.
+ * Facts proved by a check of a path from which `..` was resolved or the last segment removed. The absence of `..` in
+ * such a path proves nothing.
  */
 const ofResolved =
   pathFactBits & ~(FactBits.noParents | FactBits.notParent | FactBits.startsNotWithParent | FactBits.noLaterParents)

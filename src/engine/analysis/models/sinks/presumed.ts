@@ -319,7 +319,7 @@ export const clientWords = new RegExp(
 )
 
 /**
- * Options that determine the host that a client connects to. A caller can set them if all its arguments become options.
+ * Options that determine which host a client connects to. A caller can set them if all its arguments become options.
  */
 export const addressOptions: readonly string[] = [
   'host',

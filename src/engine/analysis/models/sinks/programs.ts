@@ -1,7 +1,7 @@
 import type { TaintKind } from '../../taint-kind.ts'
 import type { SinkAction } from '../../taint/sinks/sink-action.ts'
 
-/** How a program receives the code that it runs. */
+/** How a program receives the code to run. */
 export interface Interpreter {
   readonly kind: TaintKind
   /** Effect of the program: `runs a shell command`. */
@@ -9,7 +9,7 @@ export interface Interpreter {
   readonly action?: SinkAction
   /** Options whose value the program runs, in lower case. */
   readonly options: readonly string[]
-  /** True if all arguments after such an option belong to it, not only the next one. */
+  /** True if all arguments after one of `options` belong to it, not only the next one. */
   readonly takesRest?: true
   /** Number of positional arguments before the code argument, if no such option is given. */
   readonly afterPositional?: number

@@ -14,7 +14,7 @@ export interface WeakCallModel {
     | { readonly is: 'off' | 'on'; readonly option: readonly string[] }
     | { readonly is: 'literal'; readonly option?: string; readonly position?: number }
     | { readonly is: 'password'; readonly position: number }
-  /** A program that contains such a call. */
+  /** Example program that contains a matching call. */
   readonly example: string
 }
 

@@ -125,7 +125,7 @@ export const requestKeywords: ReadonlyMap<
 /** Server classes that accept request handlers as keyword arguments. */
 export const serverClasses: readonly string[] = ['Server', 'LowLevelServer', 'MCPServer']
 
-/** Types of parameters that the server itself provides. */
+/** Types of parameters provided by the server itself. */
 export const injectedTypes = new RegExp(
   String.raw`(?:^|[\W_])(?:Context|RequestContext|ServerSession|Request|Depends|CurrentContext|BackgroundTasks|` +
     String.raw`SecurityScopes|RunContext|RunContextWrapper|ToolContext|ToolRuntime|InjectedToolArg|InjectedState|` +

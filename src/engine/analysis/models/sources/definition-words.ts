@@ -62,7 +62,7 @@ export const argumentNames: ReadonlySet<string> = new Set([
   'argument',
 ])
 
-/** Names of parameters that the server itself provides. */
+/** Names of parameters provided by the server itself. */
 export const serverNames: ReadonlySet<string> = new Set([
   'ctx',
   'context',

@@ -1,6 +1,6 @@
 import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
-/** Request parts that the client controls, in Express, Fastify, Koa, Hono, Node.js, and the Fetch API. */
+/** Client-controlled request parts in Express, Fastify, Koa, Hono, Node.js, and the Fetch API. */
 const requestParts = [
   'query',
   'body',
@@ -76,7 +76,7 @@ export const contextShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** The context object in Hono. Its `get` returns values that the server stored. */
+/** The context object in Hono. Its `get` returns values stored by the server. */
 export const keepingContextShape: Shape = objectShape(
   new Map([...(contextShape.fields ?? [])].filter(([part]) => part !== 'get')),
   harmlessShape,
@@ -183,7 +183,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
 }
 
-/** Exported functions that a framework calls with requests. */
+/** Names of exported functions that a framework calls with requests. */
 export const exportedRoutes: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
 /** Modules that send requests. Functions in them that are named like route methods are clients, not routes. */

@@ -1,6 +1,6 @@
 import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
-/** Request attributes that the server sets itself, or that have a fixed set of values. */
+/** Request attributes that are set by the server itself or have a fixed set of values. */
 const serverParts = [
   'app',
   'state',
@@ -59,7 +59,7 @@ export const wholeRequestShape: Shape = objectShape(
   anyShape,
 )
 
-/** The parts of an ASGI application's first argument that the client controls. */
+/** The client-controlled parts of an ASGI application's first argument. */
 export const scopeShape: Shape = objectShape(
   new Map(
     ['path', 'raw_path', 'query_string', 'headers', 'path_params', 'subprotocols'].map((part) => [part, anyShape]),
@@ -121,8 +121,8 @@ export interface RequestClassModel {
   /** Methods that the framework calls. */
   readonly methods: RegExp
   /**
-   * Parameters of such a method. `request`: the request, then parts of its path; `message`: a connection, then a
-   * received message; `path`: only parts of the path.
+   * What a request method's parameters receive. `request`: the request, then parts of its path; `message`: a
+   * connection, then a received message; `path`: only parts of the path.
    */
   readonly parameters: 'request' | 'message' | 'path'
   /** Attributes that hold the request or parts of it. */

@@ -5,7 +5,7 @@ import { requestShape } from './http-routes.ts'
 export const decoratingPackages =
   /^(?:@nestjs\/(?:common|graphql|microservices|websockets)|routing-controllers|tsoa|@tsoa\/runtime|inversify-express-utils|@loopback\/rest|type-graphql|@tsed\/(?:common|platform-params)|@midwayjs\/(?:core|decorator)|@foal\/core)$/
 
-/** Parameter decorators, each with the shape of the values that it injects. */
+/** Parameter decorators, each with the shape of the injected values. */
 export const parameterDecorators: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...['Body', 'BodyParam', 'BodyParams', 'BodyProp', 'RawBody', 'requestBody', 'Payload', 'MessageBody'].map(
     (name): [string, Shape] => [name, anyShape],

@@ -17,7 +17,7 @@ export interface RequestModel {
   readonly example: string
 }
 
-/** Returns the shape of a request in which the client controls these parts of `params`. */
+/** Returns the shape of a request in which the client controls the given parts of `params`. */
 function request(...parts: readonly string[]): Shape {
   const params = objectShape(new Map([...parts, '_meta'].map((name) => [name, anyShape])), harmlessShape)
   return objectShape(new Map([['params', params]]), harmlessShape)

@@ -7,8 +7,8 @@ const gapCharacters = 20_000
 export const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
 
 /**
- * Assigns the pieces that a library uses to that library. Pieces that start programs or offer tools are excluded,
- * unless the library is known for that: they show that a string of the library occurs in the project's own code.
+ * Assigns the pieces used by a library to that library. Pieces that start programs or offer tools are excluded, unless
+ * the library is known for that: such pieces show that a string of the library occurs in the project's own code.
  */
 export function spread(
   pieces: readonly CodePiece[],

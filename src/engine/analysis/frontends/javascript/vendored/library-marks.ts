@@ -97,7 +97,7 @@ const search = new TextSearch(
   Object.entries(marks).flatMap(([library, texts]) => texts.map((text) => ({ text, of: library }))),
 )
 
-/** Returns all such strings in a file in ascending order. */
+/** Returns the library strings found in a file, in ascending order. */
 export function libraryMarks(text: string): LibraryMark[] {
   return search.places(text, maxOfOne).map(({ at, of }) => ({ at, library: of }))
 }

@@ -9,7 +9,7 @@ export interface NamesUsed {
   readonly keys: ReadonlySet<string>
 }
 
-/** A function, class, or handler, and the names that it declares. */
+/** A function, class, or handler, and the names declared in it. */
 interface Declared {
   readonly around: Declared | undefined
   names: Set<string> | undefined
@@ -27,7 +27,7 @@ export interface NameQuestions {
 }
 
 /**
- * Returns the names that a piece of code uses but does not declare. A name declared in a block counts as declared in
+ * Returns the names that are used but not declared in a piece of code. A name declared in a block counts as declared in
  * the whole function, so the result may miss a use but contains no false ones. Iterative, because trees can be
  * arbitrarily deep.
  */

@@ -52,7 +52,7 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
   for (const [index, piece] of pieces.entries()) {
     const used = piece.uses.filter((one) => isShared[one] !== true)
     const [only = -1] = used
-    // Other code imports a library through a module that only re-exports it.
+    // The code that uses a library may import it through a module that only re-exports it.
     if (
       piece.isModule &&
       used.length === 1 &&
