@@ -1,4 +1,4 @@
-/** A packaged file that differs from the repository that the package names. */
+/** A packaged file that differs from the repository declared by the package. */
 export interface ArtifactDifference {
   /** Path inside the package. */
   readonly path: string
@@ -12,7 +12,7 @@ export interface ArtifactDifference {
   readonly repository?: { readonly path: string; readonly digest: string }
 }
 
-/** Result of comparing a package's source files with a commit of the repository that the package names. */
+/** Result of comparing a package's source files with a commit of the repository declared by the package. */
 export interface ArtifactComparison {
   readonly repository: string
   readonly commit: string

@@ -10,7 +10,7 @@ export function fingerprint(parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** The code that a finding refers to, without its location. */
+/** The code a finding refers to, without its location. */
 export interface CodeContext {
   readonly ruleId: string
   /** Source lines of the finding. */

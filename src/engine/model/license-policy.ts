@@ -3,7 +3,7 @@ import { type LicenseExpression, expressionText, parseLicenseExpression } from '
 import { readLicense } from './read-license.ts'
 import type { Severity } from './severity.ts'
 
-/** The licenses that a project allows for its dependencies. */
+/** The licenses allowed for a project's dependencies. */
 export interface LicensePolicy {
   /**
    * Allowed licenses, in the form that `licenseEntry` returns. If absent, all licenses that are not denied are allowed.

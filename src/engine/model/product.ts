@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 
-/** The program that a report names as its generator. */
+/** The program named in a report as its generator. */
 export interface Product {
   readonly name: string
   readonly version: string

@@ -9,7 +9,7 @@ export const transports = ['stdio', 'http', 'sse'] as const
 export const Transport = z.enum(transports)
 export type Transport = z.infer<typeof Transport>
 
-/** The source repository that a manifest declares. */
+/** The source repository declared in a manifest. */
 export const DeclaredRepository = z.object({
   /** Repository URL, normalized as in scans: https, without `.git`. */
   url: z.string().max(2_048),
@@ -18,7 +18,7 @@ export const DeclaredRepository = z.object({
 })
 export type DeclaredRepository = z.infer<typeof DeclaredRepository>
 
-/** A package that a manifest of the project declares. */
+/** A package declared in a project manifest. */
 export const DeclaredPackage = z.object({
   ecosystem: z.enum(['npm', 'PyPI']),
   /** Name as in the registry. PyPI names are normalized. */
@@ -95,7 +95,7 @@ export const ProjectFacts = z.object({
   requiresPython: z.string().max(200).optional(),
   /** The `os` and `cpu` fields of package.json, and operating system classifiers. Empty for all platforms. */
   platforms: z.array(z.string().max(100)).max(50),
-  /** Names of commands that the package installs. */
+  /** Names of commands installed by the package. */
   bin: z.array(name).max(100),
   transports: z.array(Transport),
   /** MCP SDKs that the project depends on, with the requested ranges. */

@@ -64,7 +64,7 @@ const ecosystemsByType: ReadonlyMap<string, Ecosystem> = new Map([
 /** Maximum length of a package URL in characters. Real ones have fewer than 500. */
 const maxLength = 2_000
 
-/** The package that a package URL refers to. */
+/** The package a package URL refers to. */
 export interface NamedPackage {
   readonly ecosystem: Ecosystem
   readonly name: string

@@ -10,7 +10,7 @@ const maxNameCharacters = 200
 /** Placeholders for an unknown license in package managers and SPDX documents. */
 const unknownLicenses: ReadonlySet<string> = new Set(['unknown', 'noassertion', 'none', 'n/a', 'null'])
 
-/** Returns the license that a string declares. Undefined for an unknown license. */
+/** Returns the license declared by a string. Undefined for an unknown license. */
 export function readLicense(text: string | undefined): License | undefined {
   const line = text?.trim().replaceAll(/\s+/g, ' ') ?? ''
   if (line === '' || unknownLicenses.has(line.toLowerCase())) return undefined

@@ -23,11 +23,11 @@ const UnreadFile = z.object({
 export type UnreadFile = z.infer<typeof UnreadFile>
 
 /**
- * The project files that a scan read and those that it did not read, for comparison with a later scan. Unlike coverage,
- * it lists every file. Paths are written as in coverage.
+ * The project files that a scan read and those it did not read, for comparison with a later scan. Unlike coverage, it
+ * lists every file. Paths are written as in coverage.
  */
 export const ReadingRecord = z.object({
-  /** Source files that the taint analysis covered. */
+  /** Source files covered by the taint analysis. */
   followed: z.array(z.string()),
   /** Source files that were only parsed because no untrusted input reaches them. */
   parsed: z.array(z.string()),

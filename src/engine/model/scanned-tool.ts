@@ -40,7 +40,7 @@ export const ToolParameter = z
   .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter. Unknown properties are omitted.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
-/** A host or an environment variable that a tool's code uses. Only the name is recorded, never the value. */
+/** A host or an environment variable used by a tool's code. Only the name is recorded, never the value. */
 const reach = (name: z.ZodString) =>
   z.object({
     name,

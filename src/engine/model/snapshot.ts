@@ -1,6 +1,6 @@
 import type { SourceIdentity } from './target.ts'
 
-/** A file that a snapshot or a detector skipped, with the reason. */
+/** A file skipped by a snapshot or a detector, with the reason. */
 export interface SkippedFile {
   readonly path: string
   readonly reason: string

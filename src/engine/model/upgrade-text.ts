@@ -9,10 +9,7 @@ export function isScannedProject(component: Pick<UpgradedPackage, 'introducedBy'
   return shortestPath(component).length === 1
 }
 
-/**
- * Returns the package that the project can remove or replace so that the component is no longer installed, with the
- * dependency path.
- */
+/** Returns the package that the project can remove or replace to get rid of the component, with the dependency path. */
 export function removableDependency(component: Pick<UpgradedPackage, 'name' | 'introducedBy'>): string {
   const path = dependencyPath(component)
   return path ? `${path.first}, which depends on ${component.name} (${path.chain})` : component.name

@@ -37,7 +37,7 @@ export interface Evidence {
 export interface Detector {
   /** ID. Must match the name of the detector's folder. */
   readonly id: string
-  /** All rules that it can report. */
+  /** All rules whose findings this detector can report. */
   readonly rules: readonly Rule[]
   /** True if the detector reads any text file. Reading files then does not count as analyzing a project. */
   readonly readsAnyText?: true

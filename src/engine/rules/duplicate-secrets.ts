@@ -8,7 +8,7 @@ import { registryConfigToken } from './configuration/registries/registry-config-
 /** Fields of a finding that are compared. */
 type ComparedFinding = Pick<DetectedFinding, 'ruleId' | 'category' | 'location' | 'severity' | 'precision'>
 
-/** Rules that recognize a secret by the name of its setting. */
+/** Rules that recognize a secret by its setting name. */
 const settingRules = new Set([clientConfigSecret, dockerBuildSecret, registryConfigToken].map(({ id }) => id))
 
 /**

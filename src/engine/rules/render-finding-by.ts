@@ -30,7 +30,10 @@ export function renderFindingBy(
   }
 }
 
-/** Returns the steps with these texts. If the number of texts differs, the steps keep their own texts. */
+/**
+ * Returns the trace with the given step texts. If the number of texts differs from the number of steps, the steps keep
+ * their own texts.
+ */
 function withTexts(trace: readonly TraceStep[], texts: readonly string[] | undefined): TraceStep[] {
   if (texts?.length !== trace.length) return [...trace]
   return trace.map((step, index) => ({ ...step, message: maskSecrets(texts[index] ?? step.message) }))

@@ -94,7 +94,7 @@ export function isDirect({ isWhole, steps }: Pick<Flow, 'isWhole' | 'steps'>): b
   )
 }
 
-/** Returns whose privileges an attacker gains: those of the server, or those of a program that a user starts. */
+/** Returns whose privileges an attacker gains: those of the server, or those of a program started by a user. */
 export const processOf = ({ source, offer }: FlowArguments): 'server' | 'program' =>
   source.kind === 'cli-argument' || source.kind === 'api-argument' || (source.kind === 'remote-response' && !offer)
     ? 'program'

@@ -9,7 +9,7 @@ export type Check = 'right' | 'wrong' | 'unknown'
 /** String in the format of a credential, with its context. */
 export interface MatchedText {
   readonly secret: string
-  /** Other groups in the pattern. */
+  /** Matches of the pattern's other named groups. */
   readonly groups: Readonly<Record<string, string | undefined>>
   /** Up to 80 bytes before the keyword, as Latin-1. */
   readonly before: string

@@ -4,7 +4,7 @@ const base64 = /^(?:[A-Za-z0-9+/]{8,}|[A-Za-z0-9_-]{8,})={0,2}$/
 /** Control characters that do not occur in text, and the replacement character for invalid UTF-8. */
 const notText = /[^\P{Cc}\t\n\r]|\ufffd/u
 
-/** Returns the text that a base64 value encodes, or undefined if the value is not base64 or its bytes are not text. */
+/** Returns the text encoded by a base64 value, or undefined if the value is not base64 or its bytes are not text. */
 export function decodedText(value: string): string | undefined {
   const characters = value.replaceAll('=', '').length
   if (characters % 4 === 1 || !base64.test(value)) return undefined

@@ -71,7 +71,7 @@ const maxInWords = 0.4
 
 /**
  * Reports whether a value looks generated: it has letters and at least two digits, and is or contains no words, path,
- * URL, identifier, UUID, or date. Used for values that only a name identifies as secret.
+ * URL, identifier, UUID, or date. Used for values identified as secret only by their name.
  */
 export function looksRandom(text: string): boolean {
   const { digits, letters, inWords } = lettersOf(text)

@@ -124,7 +124,8 @@ function stepDown<Step extends string>(list: readonly Step[], from: Step, steps:
 }
 
 /**
- * Returns the name that a secret is assigned to, which stays the same if the secret changes. Empty if there is no name.
+ * Returns the name to which a secret is assigned. The name stays the same if the secret changes. Empty if there is
+ * none.
  */
 function nameBefore(text: Buffer, start: number): string {
   const line = text.toString('latin1', Math.max(start - 80, 0), start)

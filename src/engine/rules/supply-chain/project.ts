@@ -28,7 +28,7 @@ export interface Project {
   readonly isPublished: boolean
   readonly names: PopularNames
   readonly scannedAt: Date | undefined
-  /** Comparison with the repository that the package declares. Undefined if they were not compared. */
+  /** Comparison with the repository declared by the package. Undefined if they were not compared. */
   readonly artifact: ArtifactComparison | undefined
   /**
    * Returns a text file, or undefined if it does not exist or is too large. A file that is too large is a coverage gap.

@@ -44,8 +44,8 @@ export function untrustedVariables(env: Value | undefined): ReadonlySet<string> 
 }
 
 /**
- * Returns a script's input without duplicates: contexts that expressions insert, and variables that the script
- * evaluates.
+ * Returns a script's untrusted input without duplicates: contexts inserted by expressions, and variables evaluated by
+ * the script.
  */
 export function injectedInputs(script: ScalarValue): readonly InjectedInput[] {
   const cached = inputsByScript.get(script)

@@ -121,9 +121,7 @@ const privilegedTriggers = new Set([
 export const privilegedTriggersOf = ({ triggers }: Workflow): string[] =>
   [...triggers].filter((trigger) => privilegedTriggers.has(trigger))
 
-/**
- * Returns the secrets that a part of a workflow uses, with the position of their first use. Excludes `GITHUB_TOKEN`.
- */
+/** Returns the secrets used in a part of a workflow, with the position of their first use. Excludes `GITHUB_TOKEN`. */
 export function secretsIn(
   value: Value,
 ): { readonly name: string; readonly scalar: ScalarValue; readonly text: string }[] {

@@ -69,7 +69,8 @@ export const secretExposure = defineRule({
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: SecretArguments }> {
     for (const { kind, name, tool, spot, returned } of exposure.secrets)
       yield {
-        // A single setting is fixed where it is returned, and everything else is fixed where it is read.
+        // A leak of a single setting is fixed where the setting is returned. All other leaks are fixed where the values
+        // are read.
         spot: kind === 'setting' ? returned : spot,
         steps:
           kind === 'setting'

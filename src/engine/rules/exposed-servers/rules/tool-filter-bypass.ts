@@ -4,7 +4,7 @@ import { displayPlace, type ExposedServer } from '../exposure-rule.ts'
 import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-calls.ts'
 
 /**
- * Returns a server that lists only the tools that a setting allows. `find` is the expression that looks up the called
+ * Returns a server that lists only the tools selected by a setting. `find` is the expression that looks up the called
  * tool.
  */
 const example = (find: string) => `// server.ts

@@ -86,7 +86,7 @@ export const invisibleCode = defineFileRule({
       }
     }
     const control = /[\u202a-\u202e\u2066-\u2069]/.exec(file.text)
-    // Hebrew and Arabic text needs such characters. Other lines do not.
+    // Only lines with Hebrew or Arabic text need such characters.
     if (control && !/[\u0590-\u08ff]/.test(file.lines.textOf(file.lines.lineAt(control.index))))
       yield {
         arguments: { kind: 'bidirectional' as const },

@@ -82,7 +82,7 @@ const bareScript = new RegExp(
   'g',
 )
 
-/** Returns the package files that a command runs. */
+/** Returns the package files run by a command. */
 function filesNamedIn(command: string, { file, root }: PackageManifest): string[] {
   const folder = posix.dirname(file.path)
   const words = [...command.replaceAll(markedOnly, ' ').matchAll(scriptFile)].map(([, path = '']) => path)
@@ -104,7 +104,7 @@ const markedOnly = /\bchmod(?:Sync)?\b[^;&|)\n]{0,300}/g
 /** File that runs during installation. */
 export type ScriptFile = Omit<InstallCode, 'startedBy' | 'manifest'> & { readonly path: string }
 
-/** Yields a script and the local files that it imports. */
+/** Yields a script and the local files imported by it. */
 export function* withImports(project: Project, path: string): Generator<ScriptFile> {
   const file = project.textOf(path)
   if (!file) return

@@ -2,7 +2,7 @@ import { displayAddress } from '../../display-text.ts'
 import { remoteScript } from '../../remote-script.ts'
 import type { ScriptAction } from './script-action.ts'
 
-/** A script's detected behavior. A field is absent if the script does not do this. */
+/** A script's detected behavior. A field is absent if the script does not show the behavior. */
 export interface ScriptBehavior {
   /** Downloads code and runs it, or opens a remote shell. */
   readonly runsRemoteCode?: LocatedAction
@@ -54,7 +54,7 @@ const evaluates = {
   ),
 } as const
 
-/** Names of files that only their owner should read. */
+/** Names of files that should be readable only by their owner. */
 const secretFiles =
   String.raw`\.npmrc|\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.netrc|\.git-credentials|\.pypirc|\.docker\/config|` +
   String.raw`\.kube\b|\.gnupg|\.env\b(?!\.)(?=["'\x60\/])|\.bash_history|\.zsh_history|Login Data|Cookies\b|` +

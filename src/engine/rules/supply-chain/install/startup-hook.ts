@@ -69,7 +69,7 @@ export const startupHook = defineFileRule({
       return
     }
     for (const [index, line] of file.text.split('\n').entries()) {
-      // `site` executes lines that start with `import`. Other lines are added to the path as folders.
+      // `site` executes lines that start with `import`. It adds other lines to the path as folders.
       if (!/^import[ \t]/.test(line) || harmlessHook.test(line)) continue
       const isSuspicious = isSuspiciousCode(line)
       yield {

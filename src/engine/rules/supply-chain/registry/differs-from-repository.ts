@@ -68,7 +68,7 @@ export const differsFromRepository = defineProjectRule({
 /** Maximum number of files with a separate finding. */
 const maxSeparateFindings = 20
 
-/** Maximum number of files that the message about the remaining files lists. */
+/** Maximum number of files listed in the message about the remaining files. */
 const maxListed = 8
 
 /** Minimum number of equal lines at the start of two files that are versions of the same file. */

@@ -14,7 +14,7 @@ const unseen = new RegExp(
 /** Maximum length of a comment, in UTF-16 code units. */
 const maxLength = 4_000
 
-/** Returns the comments and the elements that a style hides. */
+/** Returns the comments and the elements hidden by a style. */
 export function hiddenParts(text: string): HiddenPart[] {
   const parts: HiddenPart[] = []
   for (let at = text.indexOf('<!--'); at >= 0;) {

@@ -126,7 +126,7 @@ const attackCommand = new RegExp(
   'i',
 )
 
-/** Reports whether the words after a demand's verb contain such a command. */
+/** Reports whether the words after a demand's verb contain an attack command. */
 export const hasAttackCommand = ({ reading: { sentence, tokens }, demand }: Case): boolean =>
   attackCommand.test(sentence.text.slice(tokens[demand.at]?.start ?? 0))
 

@@ -55,8 +55,8 @@ const isUrgent = ({ kinds, tokens }: Reading): boolean =>
   (['urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also'] as const).some((kind) => kinds.has(kind))
 
 /**
- * Reports whether the tool's purpose contains one of these words. The first sentence itself is compared only with the
- * tool's name.
+ * Reports whether the tool's purpose contains one of these words. The description's first sentence is compared only
+ * with the tool's name, because that sentence is itself part of the purpose.
  */
 export const isAbout = (
   { purpose, nameStems, text, readings }: DemandContext,

@@ -15,7 +15,7 @@ export interface Judgment {
   readonly severity: Severity
   readonly demand: Demand
   readonly reading: Reading
-  /** Name of the tool that the demand refers to. */
+  /** Name of the tool mentioned in the demand. */
   readonly tool?: string
 }
 

@@ -11,7 +11,7 @@ export const sends = new RegExp(String.raw`\b(?:${sending})\b`, 'gi')
 export const towards = /\b(?:to|at|via|with|using|into)\b/gi
 /** Address characters. Sentences without any of them are skipped. */
 export const anyAddress = /:\/\/|@|\d\.\d|webhook|\+\d|\b0x|[>}]\.|\b[A-Z]{2}\d\d|\b[13][A-Za-z1-9]{20}|\bbc1|encode/i
-/** User data that is sent, except for questions to the authors. */
+/** Words for user data in a sentence about sending. `toMakers` matches questions to the authors, which are harmless. */
 export const goods = new RegExp(
   String.raw`\b(?:conversations?|chat|messages?|history|contents?|files?|data|results?|outputs?|everything|` +
     String.raw`answers?|emails?|credentials?|keys?|tokens?|passwords?|secrets?|prompts?|inputs?|arguments?|code|` +

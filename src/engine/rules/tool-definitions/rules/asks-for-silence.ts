@@ -106,8 +106,8 @@ function concealmentsIn({ field, sentences, part }: ParsedText, isOfSecrets: boo
 }
 
 /**
- * Returns what a sentence orders the model to hide. `isOfSecrets` is true if the displayed values are secrets, so that
- * hiding them is right.
+ * Returns what a sentence orders the model to hide. `isOfSecrets` is true if the displayed values are secrets, which
+ * should be hidden.
  */
 export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
   const elsewhere = silenceElsewhere.some((pattern) =>
@@ -177,7 +177,7 @@ const orderingWord = new RegExp(
   'i',
 )
 
-/** Reports whether a sentence gives an order, so that the model acts without notifying the user. */
+/** Reports whether a sentence gives an order. Only then does the model act without notifying the user. */
 function isOrdering(text: string): boolean {
   return orderingWord.test(text)
 }

@@ -42,7 +42,7 @@ export const declaredTwice = defineToolRule({
   arguments: z.object({
     first: DeclarationPlace,
     second: DeclarationPlace,
-    /** Name of the other definition, if it only looks the same. */
+    /** Name of the other definition, if the two names only look the same. */
     lookAlike: z.string().optional(),
   }),
   describe: ({ first, second, lookAlike, ...args }) => {

@@ -110,7 +110,7 @@ const subjects = new RegExp(
 function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
   const mentions = sentences.map((sentence) => {
     const phrases = topicsIn(sentence)
-    // A sentence about a parameter describes the value that it receives.
+    // A sentence about a parameter describes the value to pass.
     if (part === 'parameter' && obtained.test(sentence.text)) phrases.set('parameter', textKey(field))
     return phrases
   })

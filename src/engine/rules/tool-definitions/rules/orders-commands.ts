@@ -129,7 +129,7 @@ const keeping = new RegExp(
   'gi',
 )
 const inside = /\b(?:in|into|at|to|on|under|within)\b/gi
-/** Matches tools whose purpose is such files. */
+/** Matches tools whose purpose is files that run at startup. */
 const isAboutStarts = new RegExp(
   String.raw`^cron\b|\b(?:(?:add|create|set|list|edit|update|remove|delete|manage|install|new)s? (?:an? |` +
     String.raw`the )?cron|crontab|cron jobs?|schedul\w+|hooks|(?:git|pre|post) ?(?:commit )?hooks?|lint ?staged|` +

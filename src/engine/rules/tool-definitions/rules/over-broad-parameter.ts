@@ -3,7 +3,10 @@ import { definitionName, quotedName, quotedSentence, textSubject, titleSubject }
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { type DefinitionArguments, defineToolRule } from '../tool-rule.ts'
 
-/** Parameter names for commands, code, and queries, and words that describe tools with such a purpose. */
+/**
+ * Parameter names for commands, code, and queries, each with words that describe tools for which such a parameter is
+ * normal.
+ */
 const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readonly accepts: string }[] = [
   {
     names: new RegExp(
