@@ -6,7 +6,7 @@ export class CollectedImports {
   readonly #byIdentity = new Map<string, SourceImport & { readonly position: number }>()
   #isCut = false
 
-  /** Imports are sorted by `position`. Of duplicates, the one with the lowest position is kept. */
+  /** Keeps imports sorted by `position`. Of duplicates, keeps the one with the lowest position. */
   add(found: SourceImport, position: number): void {
     if (found.specifier.length > sourceFileLimits.maxSpecifierCharacters) return this.#cut()
     const names = found.names?.slice(0, sourceFileLimits.maxImportedNames)

@@ -39,7 +39,7 @@ export const dataflowLimits = {
   maxConditionDepth: 40,
   /** Maximum depth of calls into project functions followed by the sanitizer analysis. */
   maxValidatorDepth: 4,
-  /** Maximum number of steps from a value back to the values that it is derived from. */
+  /** Maximum number of steps from a value back to the values from which it is derived. */
   maxDerivationDepth: 8,
   /** Maximum number of operands and items considered for one node. */
   maxOperands: 500,

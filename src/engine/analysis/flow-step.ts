@@ -3,9 +3,9 @@ import { z } from 'zod'
 /** What happens to a value at a step between source and sink. */
 export const flowStepKinds = [
   'source',
-  /** Passed to a function of the project; `name` is the function, `parameter` its parameter. */
+  /** Passed to a project function; `name` is the function, `parameter` its parameter. */
   'passed',
-  /** Returned by a function of the project. */
+  /** Returned by a project function. */
   'returned',
   /** Read from the property `name`. */
   'property',

@@ -25,7 +25,7 @@ export const Flow = z.object({
   /** What the sink does, phrased to follow its name: `runs a shell command`. */
   effect: z.string().max(500),
   action: z.enum(sinkActions).optional(),
-  /** Present if no model covers the sink and its parameter name suggests that it is one. */
+  /** Present if no model covers the sink and only a parameter name suggests that it is one. */
   presumed: z.object({ name: z.string().max(maxFlowNameLength), confidence: z.enum(presumedConfidences) }).optional(),
   /** Steps from the source to the sink, both included. */
   steps: z.array(FlowStep).min(1).max(50),
@@ -88,7 +88,7 @@ export const FlowReport = z.object({
    * in this form. Absent if no host contains uppercase letters.
    */
   writtenHosts: z.array(z.string().max(600)).optional(),
-  /** Calls that are weak by themselves. Absent if none was found. */
+  /** Calls that are weak in themselves. Absent if none was found. */
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
@@ -100,11 +100,13 @@ export const FlowReport = z.object({
     .array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() }))
     .max(taintLimits.maxVendoredPackages)
     .optional(),
-  /** Number of values and checks that exceeded their limits and lost information. Absent if both are 0. */
+  /**
+   * Number of values, and of checks, whose results are incomplete because a limit was exceeded. Absent if both are 0.
+   */
   exceeded: z.object({ values: z.int().nonnegative(), checks: z.int().nonnegative() }).optional(),
   /** Why the result is incomplete. Absent if it is complete. */
   partial: z.string().max(500).optional(),
-  /** `service` if the only cause is a time limit or stored data. Absent if the content of the project is a cause. */
+  /** `service` if the only cause is a time limit or stored data. Absent if the project's content is a cause. */
   partialCause: z.literal('service').optional(),
 })
 export type FlowReport = z.infer<typeof FlowReport>

@@ -39,7 +39,7 @@ export interface LanguageFiles {
   readonly declaring: ReadonlySet<string>
   /** Returns the dialect of a file whose last extension alone does not determine it. */
   dialectByName?(name: string): string | undefined
-  /** Returns the dialect that an interpreter line (`#!…`) names. */
+  /** Returns the dialect named in an interpreter line (`#!…`). */
   dialectByInterpreter(line: string): string | undefined
   /** Reports whether the content has a different format that uses the same extension. */
   isForeign?(dialect: string, content: Buffer): boolean

@@ -12,7 +12,7 @@ export const taintLimits = {
   maxModuleTargets: 20,
   /** Maximum length of a path that results from a pattern and a name. */
   maxModulePathCharacters: 4_096,
-  /** Maximum number of parent folders that a Python module may be imported from. */
+  /** Maximum number of parent folders from which a Python module may be imported. */
   maxModuleFolders: 32,
   /** Maximum number of source files that are analyzed together. */
   maxFiles: 20_000,

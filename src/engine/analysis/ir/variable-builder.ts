@@ -160,7 +160,7 @@ export class VariableBuilder extends ModuleBuilder {
   #settleCaptures({ handedDown }: FunctionFrame): void {
     for (const { capture, variable, value, assignments } of handedDown) {
       const { assigned } = variable
-      // A variable that is assigned once, after the closure was created, has that value in the closure.
+      // A variable that is assigned once, after the closure was created, has the assigned value in the closure.
       const only = value < 0 && assigned.length === 1 ? assigned[0] : undefined
       this.completeFirst(
         capture,

@@ -16,7 +16,7 @@ export interface Variable {
   depth: number
   /** Loop depth of the declaration. */
   declaredDepth: number
-  /** Region of the declaration. A variable declared in a later region cannot be read after the current one ends. */
+  /** Region of the declaration. A variable declared in a later region cannot be read after that region ends. */
   declaredRegion: number
   assigned: number[]
   /** `Cell` node, or -1. */

@@ -54,7 +54,7 @@ export class AttributeSteps implements AttributePart {
     const { tokens, heap, keys } = this.#propagation
     const named = this.#named
     const kind = tokens.kind(token)
-    // The mapping of an object's members is modeled as the object itself.
+    // An object's `__dict__` is modeled as the object itself.
     if (key === named.members && kind !== TokenKind.external) return this.#propagation.add(to, token)
     if (kind === TokenKind.external) {
       if ((tokens.traits(token) & NameTrait.own) !== 0) return this.#propagation.edge(heap.attribute(token, key), to)
@@ -86,7 +86,10 @@ export class AttributeSteps implements AttributePart {
     return maps.has(token) && key !== keys.any && !/^\d$/.test(keys.text(key))
   }
 
-  /** In some languages, attributes of lists and maps are always methods, never elements. */
+  /**
+   * True for names of container methods in languages where attributes of lists and maps are always methods, never
+   * elements.
+   */
   #isContainerMethod(key: number, load: number): boolean {
     const { program } = this.#propagation
     return (
@@ -121,7 +124,7 @@ export class AttributeSteps implements AttributePart {
     heap.store(token, key, value)
     if (key === this.#named.prototype && kind === TokenKind.function)
       for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, maxTokens)
-    // Methods of objects and of constructors take that object as their receiver.
+    // A function stored on an object or a constructor takes that object as its receiver.
     if (program.op(value) === Op.Closure && kind !== TokenKind.exports)
       this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), token)
   }

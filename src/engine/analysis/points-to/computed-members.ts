@@ -153,7 +153,7 @@ export class ComputedMembers {
             .map((token) => tokens.reference(token)),
         )
         const own = closures.filter(({ made }) => known.has(made))
-        // If the set also contains other objects, it is not a registry of instances.
+        // If the set also contains other objects, the receiver is not a registry of instances.
         if (own.length <= maxTokens / 2) continue
         const bases = new Set(own.flatMap(({ made }) => this.#basesOf(made)))
         const hasNoBase = own.some(({ made }) => this.#basesOf(made).length === 0)

@@ -73,7 +73,7 @@ export class ContainerCalls {
     return this.#propagation.heap.attribute(this.#propagation.tokens.external(`\0elements${call}`), this.#elementsKey)
   }
 
-  /** Passes a container's elements to a callback that one of its methods receives. */
+  /** Passes a container's elements to a callback of one of its methods. */
   callback(token: number, call: number, index: number): void {
     const { program, tokens, heap, keys } = this.#propagation
     const load = program.operand(call, 0)

@@ -29,7 +29,7 @@ export interface KeyedAttribute {
 
 /**
  * Attributes of abstract objects. Each attribute is a node after the program's nodes: stored values flow into it, and
- * it flows to its reads. A token inherits attributes from the tokens that it follows: base classes, spread objects, and
+ * from it to its reads. A token inherits attributes from the tokens that it follows: base classes, spread objects, and
  * modules that it re-exports. Keys are numbers from `AttributeKeys`.
  */
 export class Heap {

@@ -2,7 +2,7 @@ import { GrowingIntegers } from '../ir/growing-array.ts'
 
 /**
  * Maximum size of a points-to set. A larger set carries no information, so no more tokens are added. External names
- * have a lower limit: for a schema library, 40 of each made up half of all steps.
+ * have a lower limit, because with up to 40 names per set they made up half of all steps for a schema library.
  */
 const most = 17
 const maxNames = 6

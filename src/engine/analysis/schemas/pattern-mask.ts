@@ -4,7 +4,8 @@ import type { TaintMask } from '../taint-kind.ts'
 import { anyTextShape } from './shape.ts'
 
 /**
- * Returns the taint kinds that a string that matches the pattern may still carry: all, unless both ends are anchored.
+ * Returns the taint kinds that a matching string may still carry: all kinds, unless the pattern is anchored at both
+ * ends.
  */
 export function patternMask(pattern: string, flags: string): TaintMask {
   // pydantic uses Rust regular expressions, in which `$` matches only at the very end, as in ECMA-262.

@@ -105,7 +105,10 @@ function partsOfArguments(
   return found
 }
 
-/** Returns the parameters that hold tool arguments. The request context is a later or differently named parameter. */
+/**
+ * Returns the parameters that hold tool arguments. Excludes the request context, which is a later or differently named
+ * parameter.
+ */
 function argumentsOf(context: ServerSurfaceContext, index: number): readonly number[] {
   const parameters = callableParameters(context, index)
   const file = context.program.files[context.program.functions[index]?.file ?? 0]

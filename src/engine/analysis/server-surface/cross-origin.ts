@@ -17,7 +17,7 @@ import { plainName } from './plain-name.ts'
 import { grantAround, isLoosePattern, isOriginRead } from './origin-conditions.ts'
 import type { OriginGrant, SharedOrigin } from './shared-origin.ts'
 
-/** Finds all code that gives access to pages of other origins. */
+/** Finds all code that lets pages of other origins read responses. */
 export function findSharedOrigins(context: ServerSurfaceContext): readonly SharedOrigin[] {
   const { program, signs, references } = context
   const calls = (name: string, language: string) =>
@@ -154,8 +154,8 @@ function grantOfKeywords(context: ServerSurfaceContext, call: number): SharedOri
 }
 
 /**
- * True for `CORSMiddleware(app=answer_metadata, …)`, which wraps one handler instead of the application. Pages must be
- * able to read authorization server metadata.
+ * True for `CORSMiddleware(app=answer_metadata, …)`, which wraps one handler instead of the application. Such a handler
+ * returns authorization server metadata, which pages must be able to read.
  */
 function wrapsOneAnswer(context: ServerSurfaceContext, call: number): boolean {
   const { program } = context

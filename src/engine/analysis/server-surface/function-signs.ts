@@ -111,7 +111,7 @@ class SignCollector {
         case Op.Property:
           if (this.#program.operand(node, 0) === transport) this.#transportProperties.push(node)
           if (this.#isTelling[this.#program.operand(node, 0)] === 1) {
-            // A table of functions by request method.
+            // Example: a table of functions by request method.
             if (this.#program.text(node, 0) === 'tools/call') this.#mark(node, Sign.carriesProtocol)
             this.#noteHeader(node, this.#program.text(node, 0))
           }

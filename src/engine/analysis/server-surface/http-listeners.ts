@@ -22,7 +22,7 @@ export interface Listener {
   readonly call: number
   readonly address: ListenAddress
   readonly doors: readonly Route[]
-  /** Present if the library serves only MCP or only sockets. */
+  /** Set if the library serves only MCP, or only sockets. */
   readonly isWholly: 'protocol' | 'sockets' | undefined
 }
 

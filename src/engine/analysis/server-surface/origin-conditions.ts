@@ -80,7 +80,7 @@ function askedOf(context: ServerSurfaceContext, condition: number, depth: number
     const pattern = patternOf(context, program.operand(callee, 0))
     return pattern && isLoosePattern(pattern.pattern) ? 'part' : 'whole'
   }
-  // A lookup in a list, or a deciding function.
+  // Handles a lookup in a list, and a deciding function.
   return 'whole'
 }
 

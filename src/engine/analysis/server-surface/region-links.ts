@@ -37,7 +37,8 @@ export function findRegionLinks(program: Program): RegionLinks {
 }
 
 /**
- * Marks regions whose end cannot be reached: a dead region follows, or both branches of a condition in them are marked.
+ * Marks regions whose end cannot be reached because a dead region follows, or because both branches of a condition in
+ * them are marked.
  */
 function leavingRegions(program: Program, byCondition: ReadonlyMap<number, readonly number[]>): Uint8Array {
   const leaves = new Uint8Array(program.regionParents.length)

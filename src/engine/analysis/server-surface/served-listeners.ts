@@ -134,7 +134,7 @@ function mayBeHttp(context: ServerSurfaceContext, transport: number | undefined,
   if (transport === undefined) return false
   const sources = sourcesOf(context, transport)
   const texts = sources.map((source) => program.literalText(source))
-  // If the transport comes from the command line, it is unknown. If a host is given, it is assumed to be HTTP.
+  // A transport from the command line is unknown. If a host is given, HTTP is assumed.
   return (
     texts.some((text) => text !== undefined && text !== 'stdio') ||
     (hasHost && sources.some((source) => program.op(source) !== Op.Literal))

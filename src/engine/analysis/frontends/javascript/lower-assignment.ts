@@ -52,7 +52,9 @@ export function assignPattern(to: Lowering, target: Node, value: number): void {
   }
 }
 
-/** Returns a value, or a default if it is undefined. If the default is a function, it is named after `target`. */
+/**
+ * Returns a value, or a default if the value is undefined. If the default is a function, it is named after `target`.
+ */
 export function orDefault(to: Lowering, value: number, other: Node, target: Node): number {
   const before = to.current.region
   const name = target.type === 'Identifier' ? target.name : undefined

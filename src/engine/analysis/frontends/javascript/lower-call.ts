@@ -74,7 +74,7 @@ function follow(to: Lowering, links: Link[], start: number): number {
 
 const isCall = ({ type }: Link) => type === 'CallExpression'
 
-/** Uses one branch for the whole rest, because the first `?.` also skips everything that a second one skips. */
+/** Uses one branch for the rest of the chain, because the first `?.` also skips everything that a second one skips. */
 function followOnWay(to: Lowering, links: Link[], start: number): number {
   let value = start
   to.ways([

@@ -88,7 +88,7 @@ function lowerIf(to: Lowering, { test, consequent, alternate }: Extract<Node, { 
 
 /** Lowers a statement that `break` may exit through a label. The statement may also have its own label. */
 function lowerLabelled(to: Lowering, label: string, node: Node, own: string | undefined): void {
-  // In a separate region, because code after the statement also runs after a `break` that skipped part of it.
+  // Emitted in a separate region, because code after the statement also runs after a `break` that skipped part of it.
   to.breakable(label, () => to.ways([() => to.statement(node, own)]))
 }
 

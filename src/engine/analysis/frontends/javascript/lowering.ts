@@ -25,7 +25,7 @@ export class Lowering extends FlowBuilder {
   readonly vendored: VendoredCode
   /** Modules of each module table, by key. */
   readonly modulesOf = new Map<ModuleTable, ReadonlyMap<string, Variable | string>>()
-  /** Modules of each module table, by the variable that holds the function that runs them. */
+  /** Modules of each module table, by the variable of the function that runs them. */
   readonly modulesByRequire = new Map<Variable, ReadonlyMap<string, Variable | string>>()
   /** Exports of this function that were declared before their values existed. */
   later: { readonly target: number; readonly name: string; readonly value: Node }[] = []

@@ -27,9 +27,9 @@ const server = new RegExp(
 const either = /\bsetRequestHandler\b|\bregisterTool\b/
 
 /**
- * True if a file is part of a web page, as build tools place them next to a server: it uses `document` and imports only
- * adjacent files. It cannot reach Node.js modules, so it is not an entry point for untrusted input. Comments and
- * strings are ignored, because servers generate pages.
+ * True if a file is part of a web page, which build tools may place next to a server: it uses `document` and imports
+ * only adjacent files. Such a file cannot reach Node.js modules, so it is not an entry point for untrusted input.
+ * Comments and strings are ignored, because servers generate pages.
  */
 export function runsInBrowser(program: object, text: string, imports: readonly SourceImport[]): boolean {
   if (!/\bdocument\b/.test(text) || server.test(text) || !imports.every(isOfPage)) return false

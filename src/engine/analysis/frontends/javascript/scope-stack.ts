@@ -50,7 +50,7 @@ export class ScopeStack {
     this.#assignments.add(this.current, name, isFirst)
   }
 
-  /** Declares a name in the current scope that is assigned at its declaration. */
+  /** Declares a name in the current scope, with a value assigned at its declaration. */
   declareWithValue(name: string): void {
     this.current.declare(name)
     this.assigned(name, true)
@@ -124,7 +124,10 @@ export class ScopeStack {
     else for (const name of patternNames(pattern)) this.current.declare(name)
   }
 
-  /** Records for each variable how it is assigned. Returns the undeclared ones. Call it once, after the walk. */
+  /**
+   * Records for each variable how it is assigned. Returns the variables of undeclared names. Call it once, after the
+   * walk.
+   */
   settle(isModule: boolean): Variable[] {
     if (!isModule) for (const { block, name } of this.#blockFunctions) liftOut(block, name)
     return this.#assignments.settle(this.module)

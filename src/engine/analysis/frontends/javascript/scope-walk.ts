@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
 
-/** How a pattern binds a name: it declares it with `var`, declares it in its block, or assigns it. */
+/** How a pattern binds a name: declares it with `var`, declares it in its block, or assigns it. */
 export type Declaring = 'var' | 'lexical' | 'assign'
 
 /** Callbacks into the program walk for classes that walk nodes with scopes. Implemented by `ScopeFinder`. */

@@ -113,7 +113,7 @@ export const rewritingHosts: Derivation = {
 }
 /** Removes `..` or separators, so the result says nothing about the path in the original text. */
 export const rewritingDots: Derivation = { checks: 0, keeps: 0, shows: lists, tells: path, tests: maskOf('url') }
-/** Most of a string. A check of it applies to the whole string but proves nothing about it. */
+/** The result is most of the string. A check of this part applies to the whole string but proves nothing about it. */
 export const takingRest: Derivation = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Derivation = { ...everything, keeps: allKinds }
 export const puttingTogether: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
@@ -203,7 +203,7 @@ export const derivingMethods: ReadonlyMap<string, Derivation> = new Map([
   ...each(relating, 'relative_to'),
   ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
-  // The bytes of a string. A check of them applies to the string.
+  // The bytes of a string. A check of the bytes applies to the string.
   ...each(takingRest, 'encode'),
   ...each(catching, 'catch'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),

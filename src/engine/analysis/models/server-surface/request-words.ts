@@ -139,6 +139,6 @@ export const hostCheckingNames = new RegExp(
   'i',
 )
 
-/** Status codes that reject a caller, and status codes that reject a wrong host name. */
+/** Status codes that reject a caller, and status codes that reject an unexpected host name. */
 export const refusingStatus: ReadonlySet<string> = new Set(['401', '403'])
 export const misdirectedStatus: ReadonlySet<string> = new Set(['400', '421'])

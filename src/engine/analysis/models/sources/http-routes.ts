@@ -82,7 +82,10 @@ export const keepingContextShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** Servers and routers whose middleware may take only the context. Others pass the server itself to such functions. */
+/**
+ * Servers and routers whose middleware may take only the context. Other servers pass themselves to functions with one
+ * parameter.
+ */
 export const contextServers = /^new (?:koa|@koa\/router|koa-router)$/
 
 /** Servers that pass sockets to `connection` listeners. */

@@ -11,7 +11,9 @@ export interface RequestModel {
   readonly entry: TaintSourceKind
   /** Kind of the object that `params.name` refers to, if the request has one. */
   readonly offers: OfferedTool['kind']
-  /** Shape of the whole request, reduced to what the client controls. The SDK validates nothing beyond that. */
+  /**
+   * Shape of the whole request, limited to the client-controlled parts. The SDK validates nothing beyond this shape.
+   */
   readonly shape: Shape
   readonly label: SourceLabel
   readonly example: string

@@ -8,7 +8,7 @@ export interface ClaimedModule {
 
 const packageShape = /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/i
 
-/** Build output folders of packages, which imports do not name. */
+/** Build output folders in packages. Import specifiers do not contain them. */
 const builtFolder = new RegExp(
   String.raw`^(?:dist|build|lib|src|esm|cjs|es|es6|es5|node|umd|mjs|module|commonjs|main|es2015|dist-node|` +
     String.raw`dist-src|dist-cjs|dist-es|_esm|_cjs|source|bundles?|out|compiled|output|production|development|` +

@@ -157,8 +157,8 @@ export function reasonToLookAt(
 }
 
 /**
- * True if code that a library uses does something that the library is not known for: it starts programs or offers
- * tools. It may evaluate code even if the library itself does not.
+ * True if code used by a library does something for which the library is not known: it starts programs or offers tools.
+ * The code may evaluate other code even if the library itself does not.
  */
 export function isActing(packageName: string, text: string): boolean {
   const reason = reasonToLookAt(packageName, text)
