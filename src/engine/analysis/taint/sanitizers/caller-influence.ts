@@ -27,15 +27,15 @@ function partsOf(program: Program, node: number): readonly number[] {
   return parts
 }
 
-/** Reports whether a part is constant. Skipping such parts matters because constant lists and objects may be long. */
+/** Reports whether a part is constant. Such parts are skipped, because constant lists and objects may be long. */
 function isConstantPart(program: Program, part: number): boolean {
   const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
   return program.op(value) === Op.Literal
 }
 
 /**
- * Returns the values that the program stores in a receiver's field that a method reads. Applies only to languages in
- * which the receiver is a parameter. Other contents of the object, such as a request body, are not part of the field.
+ * Returns the values that the program stores in the receiver's field read by `load`. Applies only to languages in which
+ * the receiver is a parameter. Other contents of the object, such as a request body, are not part of the field.
  */
 function storedInField({ program, references }: GuardContext, load: number): readonly number[] | undefined {
   if (program.op(load) !== Op.Load) return undefined
@@ -86,7 +86,7 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
     else if (op !== Op.Load || context.isBounded?.(at) !== true)
       open.push(...(storedInField(context, at) ?? partsOf(program, at)))
   }
-  // A callee's parameters stand for arguments, which were already visited at the call.
+  // A callee's parameters represent arguments that were already visited at the call.
   for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
   return found
 }

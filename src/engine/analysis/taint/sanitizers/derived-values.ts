@@ -57,7 +57,9 @@ export function commonSources(
   return common
 }
 
-/** Returns a value and all its sources, each with the kinds for which a check of the value also applies to it. */
+/**
+ * Returns a value and all its sources. For each of them, lists the kinds for which a check of the value applies to it.
+ */
 export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask = 0): ReadonlyMap<number, TaintMask> {
   const found = new Map<number, TaintMask>([[value, allKinds | networks | flags]])
   for (const [at, mask] of found) {

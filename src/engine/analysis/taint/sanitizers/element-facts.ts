@@ -125,8 +125,8 @@ function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | unde
 export function factsAboutElements(values: Values, collection: number, known: Facts): Facts {
   const of = new Map(known.of)
   for (const [value, shown] of known.of) {
-    // Only facts about the element itself are needed. Facts about values derived from it, such as its host, have
-    // already been converted to these.
+    // Skips facts about values derived from the element, such as its host. They have already been converted to facts
+    // about the element.
     if (values.collectionOf(value) !== collection) continue
     for (const [source, here] of factsAboutValue(values, collection, shown).of)
       of.set(source, conjoinValueFacts(of.get(source) ?? noValueFacts, here))

@@ -6,8 +6,8 @@ import { reaches } from './reaches.ts'
 import { onlyTests } from './undecided/undecided-tests.ts'
 
 /**
- * Keeps the facts about values that the loop does not change. After the loop, a variable that it updates has a value
- * that possibly no iteration has tested.
+ * Keeps the facts about values that the loop does not change. After the loop, a variable updated by the loop may have a
+ * value that no iteration has tested.
  */
 export function sameAfter({ values, program }: GuardContext, loop: number, known: Facts): Facts {
   const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
@@ -26,7 +26,7 @@ export function sameAfter({ values, program }: GuardContext, loop: number, known
 export function ofTurn({ values, program }: GuardContext, loop: number, known: Facts, isTested: boolean): Facts {
   const of = new Map(
     [...known.of].filter(([value]) => {
-      // A field counts as created with its object, even if it is first read elsewhere.
+      // A field counts as created together with its object, even if the field is first read elsewhere.
       let owner = value
       for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
       const node = values.nodeOf(owner)

@@ -23,7 +23,7 @@ interface RunFunction {
 }
 
 /**
- * Finds the tests that determine which of several values results. They are in the conditions of regions, and in
+ * Finds the tests that determine which of several values is the result. They are in the conditions of regions, and in
  * functions that return the value.
  */
 export class WayTests {
