@@ -9,7 +9,7 @@ import { Adjacency } from './taint-graph.ts'
 import type { Callbacks, TaintStepsContext } from './taint-step.ts'
 import { TaintSteps } from './taint-steps.ts'
 
-/** Taint kinds with a reachable sink, by node. */
+/** For each node, the taint kinds of the sinks that it leads to. */
 export interface Slice {
   readonly kinds: Int32Array
   /** For each callback function that tainted data can reach, the calls that pass it. */
@@ -18,7 +18,7 @@ export interface Slice {
   readonly isCut: boolean
 }
 
-/** Number of nodes visited between two checks of the clock, about a few milliseconds apart. */
+/** Number of nodes visited between two clock checks. These take place every few milliseconds. */
 const nodesBetween = 1_024
 
 /** A single shape for all values: every value is wholly tainted, in every context. */

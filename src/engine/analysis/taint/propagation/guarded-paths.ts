@@ -22,7 +22,7 @@ export interface GuardedPathsContext {
   readonly isOver: () => boolean
 }
 
-/** Number of guards evaluated between two checks of the clock, about 20 ms apart. */
+/** Number of guards evaluated between two clock checks. These take place about every 20 ms. */
 const guardsBetween = 256
 
 const noSteps: ReadonlySet<number> = new Set()

@@ -21,7 +21,7 @@ export interface BackwardPaths {
 
 /** Path to a sink from the last place that composes its text. */
 export interface PathFromLocation {
-  /** State at the composing place. */
+  /** State where the text is composed. */
   readonly begin: number
   readonly end: number
   readonly steps: readonly number[]

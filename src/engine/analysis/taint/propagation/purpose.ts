@@ -72,8 +72,8 @@ export function isPurposeOf(
 }
 
 /**
- * Strings that may precede a whole statement: nothing, a comment, another statement, `EXPLAIN`, or the start of an
- * enclosing statement.
+ * Matches strings before a statement that still counts as whole: nothing, a comment, another statement, `EXPLAIN`, or
+ * the start of an enclosing statement.
  */
 const beforeStatement = new RegExp(
   String.raw`^\s*$|;\s*$|\*\/\s*$|^\s*(?:explain|describe|profile)\b[^;'"\x60]*$|\bfrom\s*\(\s*$|` +
@@ -81,7 +81,10 @@ const beforeStatement = new RegExp(
   'i',
 )
 
-/** Strings that may precede and follow a whole command: nothing, other commands, redirections, and line breaks. */
+/**
+ * Match strings before and after a command that still counts as whole: nothing, other commands, redirections, and line
+ * breaks.
+ */
 const beforeCommand = /^\s*$|(?:\n|;|&&|\|\|)[^\S\n]{0,200}$/
 const behindCommand = /^\s*$|^\s*(?:\n|;|&&|\|\||&(?!\w)|[12&]?>|<)|^\s+echo\b/
 

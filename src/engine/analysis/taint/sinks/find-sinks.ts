@@ -26,7 +26,7 @@ import { literalParts, separateWords, wordsOf } from './value-words.ts'
 /** Statements that delete data from a database. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
-/** Number of calls visited between two checks of the clock, about a few milliseconds apart. */
+/** Number of calls visited between two clock checks. These take place every few milliseconds. */
 const callsBetween = 1_024
 
 /**

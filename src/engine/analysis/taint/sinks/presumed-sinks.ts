@@ -16,7 +16,7 @@ import { isShellList } from './shell-lists.ts'
 import type { SinkUse } from './sink.ts'
 import { nameWords, spacedName } from './value-words.ts'
 
-/** Finds calls in packages without models whose names suggest that they are sinks. */
+/** Finds calls whose names suggest a sink, in packages that have no models. */
 export class PresumedSinks {
   readonly #known: KnownProgram
   /** Modules that the program imports. */

@@ -6,7 +6,7 @@ export const weaknesses = [
   'unverified-token',
   /** Hashes a password with a fast function. */
   'weak-password-hash',
-  /** Signs sessions or tokens with a key that is written in the code. */
+  /** Signs sessions or tokens with a hard-coded key. */
   'literal-session-secret',
   /** Runs a web server with its debugger. */
   'debug-mode',

@@ -14,7 +14,7 @@ import { argumentLabel } from './source-label.ts'
 /** Framework classes for tools, by the last part of the class name. */
 const toolClasses = /^(?:Base|Function|Structured)?Tool$/
 
-/** Methods that a framework calls to run a tool of such a class. */
+/** Methods that a framework calls to run a tool defined by such a class. */
 const running: ReadonlySet<string> = new Set([
   'run',
   '_run',
