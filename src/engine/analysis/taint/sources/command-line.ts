@@ -10,7 +10,7 @@ import { type CommandLineModel, commandLineModels } from '../../models/sources/c
 import type { EntryPointIndex } from './entry-point-index.ts'
 import type { SourceLabel } from './source-label.ts'
 
-/** Names of functions, methods, and attributes to index. */
+/** Names of functions, methods, and attributes to include in the `EntryPointIndex`. */
 export const commandLineFunctions: readonly string[] = commandLineModels
   .filter(({ form }) => form !== 'read')
   .flatMap(({ functions }) => functions)

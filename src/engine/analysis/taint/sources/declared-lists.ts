@@ -41,7 +41,7 @@ const declaringClasses: ReadonlyMap<string, OfferedTool['kind']> = new Map([
   ['ResourceTemplate', 'resource'],
 ])
 
-/** Names of these classes, used to index calls. */
+/** Names of these classes, whose calls are included in the `EntryPointIndex`. */
 export const declaringNames: readonly string[] = [...declaringClasses.keys()]
 
 /** Maximum number of entries read per list. */

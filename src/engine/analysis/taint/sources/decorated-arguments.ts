@@ -13,7 +13,7 @@ import { constantText } from './constant-text.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { routeLabel } from './source-label.ts'
 
-/** Names of functions to index. */
+/** Names of functions to include in the `EntryPointIndex`. */
 export const parameterDecoratorNames: readonly string[] = [...parameterDecorators.keys()]
 
 /** Field types to which a validating framework converts the value, so it cannot contain text. */

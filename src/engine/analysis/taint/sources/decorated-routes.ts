@@ -108,7 +108,7 @@ function findViews(known: KnownProgram, survey: EntryPointIndex, collected: Coll
   }
 }
 
-/** Adds Flask's request object, which modules import. */
+/** Adds the parts of a request that modules read from Flask's imported `request` object. */
 function findModuleRequests(
   { program, references }: KnownProgram,
   survey: EntryPointIndex,

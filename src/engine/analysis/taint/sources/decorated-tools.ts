@@ -19,7 +19,7 @@ import { handedByWrapper, wrappedFunctions, wrappedParameters } from './wrapped-
 import { type Decorated, decoratedBy, listedFunctions } from './decorated-functions.ts'
 import { registrationRuns } from './registration-runs.ts'
 
-/** Names of methods and classes to index. */
+/** Names of methods and classes to include in the `EntryPointIndex`. */
 export const decoratedToolMethods: readonly string[] = [
   ...decoratorModels.map(({ method }) => method),
   ...serverClasses,

@@ -15,7 +15,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { addCallSources } from './tool-sources.ts'
 import { type RegistrationRun, registrationRuns } from './registration-runs.ts'
 
-/** Names of the methods to index. */
+/** Names of methods to include in the `EntryPointIndex`. */
 export const registrationMethods: readonly string[] = registrations.map(({ method }) => method)
 
 /**

@@ -7,7 +7,7 @@ import { constantText } from './constant-text.ts'
 import { answerShape, handedOver, remoteModels } from '../../models/sources/remote-responses.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** Names of functions and methods to index. */
+/** Names of functions and methods to include in the `EntryPointIndex`. */
 export const remoteFunctions: readonly string[] = [...new Set(remoteModels.flatMap(({ functions }) => functions))]
 
 /** Adds responses from other hosts. */

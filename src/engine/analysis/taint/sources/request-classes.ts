@@ -20,7 +20,7 @@ import { httpRequestLabel, type SourceLabel } from './source-label.ts'
 /** Maximum number of base classes to follow per class. */
 const maxBases = 24
 
-/** Names of attributes to index. */
+/** Names of attributes to include in the `EntryPointIndex`. */
 export const requestAttributes: readonly string[] = requestClassModels.flatMap(({ attributes }) => attributes)
 
 /** Adds the requests that a framework passes to methods of the program's classes or stores in instances of them. */

@@ -30,7 +30,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { exportedValues, type ExportedValue } from './exported-values.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** Names of functions and methods to index. */
+/** Names of functions and methods to include in the `EntryPointIndex`. */
 export const serverlessNames: readonly string[] = [...platformCallNames, ...eventHandlerMakers, ...eventReaders]
 
 /** Adds functions that a platform calls with requests. Such programs create no server object. */
