@@ -169,7 +169,7 @@ function networksOfLiteral({ program }: GuardContext, node: number): number {
     : 0
 }
 
-/** Returns the networks named by a constant or a list of constants, including constants that are parsed first. */
+/** Returns the networks named by a constant or a list of constants, including constants passed to a parser. */
 export function networksOfTable(context: GuardContext, node: number): number {
   const collection = collectionOf(context, seenThrough(context, node))
   return networksOfConstants(context, collection < 0 ? node : collection, 0)

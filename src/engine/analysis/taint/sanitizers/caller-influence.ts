@@ -155,7 +155,7 @@ export function isIndependentIn(
 }
 
 /**
- * Adds the parameters of callers from which the arguments for the given parameters are derived. Undefined if the search
+ * Adds the callers' parameters that the arguments for the given parameters are derived from. Undefined if the search
  * exceeds the limits.
  */
 function withPassed(

@@ -277,8 +277,8 @@ export class ConditionFacts implements Checker {
   }
 
   /**
-   * Handles values that no specific check covers. Returns a setting if no caller controls the value, and otherwise that
-   * a falsy value is harmless.
+   * Handles values that no specific check covers. If no caller controls the value, returns the setting that it
+   * represents. Otherwise, returns that a falsy value is harmless.
    */
   #plain(at: number, isTruthy: boolean): Facts {
     if (!isTruthy && isAlwaysTruthy(this.context, at)) return contradiction

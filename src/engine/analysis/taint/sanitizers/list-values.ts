@@ -55,7 +55,7 @@ function isComprehension(program: Program, list: number): boolean {
 }
 
 /**
- * Returns the collections from whose elements a value is derived, if facts about the value also hold for these
+ * Returns the collections whose elements a value is derived from, if facts about the value also hold for these
  * elements.
  */
 function collectionsOf(values: ListValues, value: number): readonly Made[] {

@@ -77,7 +77,7 @@ function isComparedWith({ program }: GuardContext, condition: number, match: num
   )
 }
 
-/** Reports whether a function tests which elements of a list start with a dash, and throws for such an element. */
+/** Reports whether a function tests list elements for a leading dash, and throws for such an element. */
 function testsOptions(context: GuardContext, functionIndex: number, list: number): boolean {
   const { program, index } = context
   const isDashTest = (call: number) => {

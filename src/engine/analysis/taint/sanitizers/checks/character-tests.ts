@@ -73,7 +73,7 @@ function isTextDefinition(context: GuardContext, node: number): boolean {
   }
 }
 
-/** Methods that return a string and that lists do not have. Also includes methods that return a string for a list. */
+/** Methods that return a string. Lists either lack them or, as with `join`, also return a string. */
 const textMethods: ReadonlySet<string> = new Set([
   'charAt',
   'join',
