@@ -98,7 +98,7 @@ export function indexProgram(program: Program): ProgramIndex {
     let inner = -1
     for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
       const rescue = rescues.get(region)
-      // If the handler of a `try` ends, the code after the `try` is in the region of the `try` as well. Only regions
+      // If the handler of a `try` exits, the code after the `try` is in the region of the `try` as well. Only regions
       // inside the `try` have lower numbers than the handler.
       if (rescue !== undefined && (endsDead[rescue] === 0 || (isLeft[rescue] === 1 && inner < rescue))) return true
       inner = region

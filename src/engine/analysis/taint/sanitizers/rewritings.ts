@@ -67,8 +67,8 @@ function splitsPath(known: KnownProgram, separator: number | undefined): boolean
 }
 
 /**
- * Reports whether `slice` skips a fixed number of characters. With a start that is not constant, the result is usually
- * a suffix: `name.slice(name.lastIndexOf('.'))`.
+ * Reports whether `slice` skips a fixed number of characters. If the start is not constant, the result is usually a
+ * suffix: `name.slice(name.lastIndexOf('.'))`.
  */
 function startsAtOffset({ program }: KnownProgram, start: number | undefined): boolean {
   if (start === undefined) return true

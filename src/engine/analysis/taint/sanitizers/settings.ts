@@ -66,8 +66,8 @@ const sameSaying: ReadonlySet<string> = new Set([
 
 /**
  * Returns the setting that is tested by comparing an environment variable with constant strings. If the variable equals
- * one, the operator wants the effect (`opted-out`). Otherwise, the variable has its default (`unset`). Undefined for
- * other values.
+ * one of the strings, the operator wants the effect (`opted-out`). Otherwise, the variable has its default (`unset`).
+ * Undefined for other values.
  */
 export function settingCompared(
   context: GuardContext,

@@ -23,8 +23,8 @@ import { assertions, testedByCondition, testedByEnding } from './unknown-checks.
 import { FactBits } from './fact-bits.ts'
 
 /**
- * Maximum number of functions that a call may run. With more, the call proves nothing, because each of them would have
- * to perform the check.
+ * Maximum number of functions that a call may run. If there are more, the call proves nothing, because each of them
+ * would have to perform the check.
  */
 const maxCallees = 4
 

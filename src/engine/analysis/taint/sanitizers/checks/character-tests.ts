@@ -73,7 +73,7 @@ function isTextDefinition(context: GuardContext, node: number): boolean {
   }
 }
 
-/** Methods that return a string. Lists either lack them or, as with `join`, also return a string. */
+/** Methods that certainly return a string. A list either lacks the method or, as with `join`, returns a string too. */
 const textMethods: ReadonlySet<string> = new Set([
   'charAt',
   'join',

@@ -84,7 +84,8 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
     const atEnd = around.atEnd || isAnchored(parts, 'end')
     const way = atStart ? withoutStart(parts) : parts.some(({ kind }) => kind === 'group') ? betweenEdges(parts) : parts
     const [only, ...others] = way
-    // With a lookaround, the string may fail to match although the rest of the sequence occurs in it.
+    // If the sequence contains a lookaround, the string may fail to match although the rest of the sequence occurs in
+    // it.
     const isConditional = way.some(({ kind }) => kind === 'nothing' || kind === 'notAhead')
     if (!only || (isConditional && (atStart || atEnd))) return
     const isAlone = others.length === 0 && !atStart && !atEnd

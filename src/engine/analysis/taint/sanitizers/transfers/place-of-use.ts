@@ -47,7 +47,7 @@ function isCompared(program: GuardContext['program'], object: number, value: num
   return isFound
 }
 
-/** Reports whether a name has a constant prefix that no variable with influence on programs has: `HOOK_${key}`. */
+/** Reports whether a name has a constant prefix that rules out variables with influence on programs: `HOOK_${key}`. */
 function hasOwnBeginning(context: GuardContext, key: number): boolean {
   const { program } = context
   const at = seenThrough(context, key)

@@ -221,7 +221,8 @@ class TestedNodes {
   }
 
   /**
-   * True for `list.map(f)` with a conversion such as `Number`. Its results contain less information than the strings.
+   * True for `list.map(f)` if `f` is a conversion such as `Number`. The results contain less information than the
+   * list's strings.
    */
   #isMapped(call: number): boolean {
     const { program, references } = this.#context

@@ -97,7 +97,7 @@ export class WayTests {
     sought: Sought,
     pick: (value: number) => number = (value) => value,
   ): Tests {
-    // With too many callees, no test is assumed, because each callee would have to perform it.
+    // If there are too many callees, no test is assumed, because each callee would have to perform it.
     return callees.length > maxCallees
       ? noTests
       : anyTests(callees.map((callee) => this.#results({ call, callee, pick }, frame, sought)))
