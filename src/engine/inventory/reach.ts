@@ -1,7 +1,8 @@
 import { TooCostly, type WorkBudget } from './work-budget.ts'
 
 /**
- * Number of steps for each group that reaches a key. The group is stored twice: with the key, and with the listed key.
+ * Number of steps charged for each group that reaches a key. The group is stored twice: with the key itself and with
+ * the listed key.
  */
 const stepsOfReach = 8
 
@@ -12,7 +13,8 @@ export interface Roots {
 }
 
 /**
- * Maximum total number of keys that all groups reach. Each takes 12 bytes if 19 groups reach 100,000 keys (measured).
+ * Maximum total number of keys reached by all groups. If 19 groups reach 100,000 keys, each reached key takes 12 bytes
+ * (measured).
  */
 const maxReached = 2_000_000
 

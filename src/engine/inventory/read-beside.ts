@@ -12,10 +12,10 @@ const maxCharacters = 512 * 1024
 const charactersOfStep = 16
 
 /**
- * Parses a related project file. Returns undefined if it does not exist, is too large, or cannot be read, which is
- * reported when that file itself is read.
+ * Parses a related project file. Returns undefined if the file does not exist, is too large, or cannot be read. In the
+ * last case, the problem is reported when that file itself is read.
  *
- * @param parse must be the same function for the same kind of file, so that its result is cached
+ * @param parse must be the same function for all files of one kind, because the result is cached by function
  */
 export function readBeside<T>(
   file: ManifestFile,

@@ -4,10 +4,7 @@ import type { ResolvedSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
 import { readProjectComponents } from './project-components.ts'
 
-/**
- * Returns the package versions of a project and its dependencies. Loads the resolvers when the first package needs
- * them.
- */
+/** Returns the package versions of a project and its dependencies. The resolvers are loaded only if they are needed. */
 export async function readComponents(
   context: InventoryContext,
   source: ResolvedSource,
@@ -24,7 +21,7 @@ export async function readComponents(
   }
 }
 
-/** Reads a project. Loads the code for submodule repositories when the first submodule needs it. */
+/** Reads a project. The code for submodule repositories is loaded only if there is a submodule. */
 async function readProject(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const inventory = await readProjectComponents(context, snapshot)
   if (snapshot.submodules === undefined) return inventory

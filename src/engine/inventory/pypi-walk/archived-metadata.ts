@@ -19,7 +19,7 @@ import { metadataKindOf } from '../../sources/archives/kind-of-distribution.ts'
 import { unpackArchive } from '../../sources/archives/unpack-archive.ts'
 import { shownText } from '../../sources/shown-text.ts'
 
-/** Metadata for a distribution, or why it is unknown, phrased as the end of a sentence about its dependencies. */
+/** Metadata for a distribution, or why it is unknown, as the end of a sentence about its dependencies. */
 export type MetadataReading = { readonly metadata: CoreMetadata } | { readonly problem: string }
 
 /** Release that the metadata must describe. */

@@ -3,12 +3,12 @@ import type { Demand } from './demand.ts'
 
 const noDemands: ReadonlyMap<string, readonly Demand[]> = new Map()
 
-/** Demands of all currently selected packages. */
+/** Demands made by all currently selected packages. */
 export class DemandGraph {
   readonly #byTarget = new Map<string, Map<string, Demand[]>>()
   readonly #targets = new Map<string, ReadonlySet<string>>()
 
-  /** All names that were ever demanded. */
+  /** All names that have ever been demanded. */
   get names(): IterableIterator<string> {
     return this.#byTarget.keys()
   }
@@ -18,7 +18,7 @@ export class DemandGraph {
     return [...(this.#byTarget.get(name) ?? noDemands).values()].flat()
   }
 
-  /** Returns the demands on a project, excluding those of one other project. */
+  /** Returns the demands on a project, except for those made by one other project. */
   onWithout(name: string, from: string): readonly Demand[] {
     return [...(this.#byTarget.get(name) ?? noDemands)]
       .filter(([requirer]) => requirer !== from)
@@ -30,7 +30,7 @@ export class DemandGraph {
     return this.#targets.get(from) ?? new Set()
   }
 
-  /** Replaces the demands of a package. Returns the names whose demands changed. */
+  /** Replaces the demands made by a package. Returns the names for which demands changed. */
   replace(from: string, demands: readonly Demand[]): ReadonlySet<string> {
     const changed = new Set(this.targetsOf(from))
     for (const name of changed) this.#byTarget.get(name)?.delete(from)

@@ -43,12 +43,12 @@ export function requirementsOf({ requiresDist }: Pick<CoreMetadata, 'requiresDis
 export const lengthOf = (lines: readonly string[]): number => lines.reduce((length, line) => length + line.length, 0)
 
 /**
- * Returns the number of elementary steps (see WalkBudget) for parsing lines of this total length and evaluating their
+ * Returns the number of elementary steps (see WalkBudget) for parsing lines with this total length and evaluating their
  * markers for each extra. 50 million steps take 2 seconds.
  */
 export const stepsOfDemands = (length: number, extras: number): number => Math.ceil((length * (extras + 2)) / 2)
 
-/** Returns a package's demands in the target environment, given the extras under which it is itself demanded. */
+/** Returns a package's demands in the target environment, for the extras that are requested of the package itself. */
 export function demandsOf(from: Requirer, { requirements }: Requirements, extras: ReadonlySet<string>): Demand[] {
   return requirements
     .filter((requirement) => isAskedFor(requirement, pythonTarget.markers, extras))

@@ -42,10 +42,11 @@ export interface WalkInput {
 }
 
 /**
- * Selects versions as pip does, but without backtracking. It takes the newest version that satisfies all demands so
- * far. If that version's demands conflict with existing ones, it takes an older version. If a later demand excludes the
- * selected version, it selects again. Remaining conflicts are reported instead of searched exhaustively, because pip
- * itself gives up on such searches. The result depends only on the state of the index, not on the order of responses.
+ * Selects versions as pip does, but without backtracking. Takes the newest version that satisfies all demands so far.
+ * If that version's own demands conflict with existing ones, takes an older version. If a later demand excludes the
+ * selected version, selects again. Remaining conflicts are reported. No exhaustive search for a solution takes place,
+ * because pip itself gives up on such searches. The result depends only on the state of the index, not on the order of
+ * responses.
  */
 export async function walkDependencies({
   isolation,
@@ -68,7 +69,8 @@ export async function walkDependencies({
     while (await walk.step()) {
       signal.throwIfAborted()
       onProgress?.(walk.pins.size)
-      // Yields, because the loop would starve timers and sockets if all responses are already available.
+      // Yields to the event loop. If all responses are already available, the loop would otherwise block timers and
+      // sockets.
       await setImmediate()
     }
   } catch (error) {
@@ -87,13 +89,16 @@ export async function walkDependencies({
   }
 }
 
-/** Maximum number of elementary steps, see WalkBudget. A walk of 300 packages takes two million. */
+/** Maximum number of elementary steps (see WalkBudget). A walk of 300 packages takes two million. */
 const maxSteps = 50_000_000
 
-/** Maximum number of older versions to try if the newest conflicts with existing demands. Each one costs a request. */
+/**
+ * Maximum number of older versions to try if the newest one conflicts with existing demands. Each older version costs a
+ * request.
+ */
 const maxOlderTried = 20
 
-/** Maximum number of times a package is selected. Real packages are selected again once or twice. */
+/** Maximum number of times that a package is selected. Real packages are selected again once or twice. */
 const maxChoices = 20
 
 class Walk {
@@ -133,7 +138,7 @@ class Walk {
   async step(): Promise<boolean> {
     const [first] = this.#open
     if (first === undefined) return false
-    // Comparing two names costs as much as comparing four versions with specifiers.
+    // Comparing two names costs as much as comparing four versions with their specifiers.
     this.#budget.spend(4 * this.#open.size)
     const isBefore = (a: string, b: string) => (this.#depthOf(a) - this.#depthOf(b) || byBytes(a, b)) < 0
     const name = this.#open.values().reduce((least, other) => (isBefore(other, least) ? other : least), first)
@@ -181,7 +186,10 @@ class Walk {
     this.#pin(candidate, extras, metadata)
   }
 
-  /** Returns the newest candidate whose demands do not conflict with other demands, or else the newest candidate. */
+  /**
+   * Returns the newest candidate whose demands do not conflict with other demands. If there is none, returns the newest
+   * candidate.
+   */
   async #suitable(
     name: string,
     newest: Candidate,
@@ -205,7 +213,7 @@ class Walk {
   ): Promise<boolean> {
     if (!suitsTargetPython(reading.metadata.requiresPython)) return false
     const requirements = this.#requirementsOf(reading)
-    // pip skips versions whose metadata it cannot parse.
+    // Returns false because pip skips versions whose metadata it cannot parse.
     if (requirements.invalid.length > 0) return false
     const demands = indexDemands(this.#demandsOf({ name, version: version.text }, requirements, extras))
     this.#foreseen.ask(demands)
@@ -217,7 +225,7 @@ class Walk {
       this.#budget.spend(others.length)
       const isAllowed = (demands: readonly Demand[]) =>
         allowedByAll(candidates.candidates, demands, this.#budget).length > 0
-      // If the other demands already conflict with each other, another candidate does not help.
+      // If the other demands already conflict with each other, no candidate can resolve the conflict.
       if (!isAllowed([...others, ...asked]) && (!isAllowed(asked) || isAllowed(others))) return false
     }
     return true
@@ -259,7 +267,7 @@ class Walk {
     const before = this.graph.targetsOf(pin.name)
     for (const changed of this.graph.replace(pin.name, asked)) this.#open.add(changed)
     if (before.isSubsetOf(this.graph.targetsOf(pin.name))) return
-    // Otherwise, unreachable cycles would keep their demands.
+    // Removes unreachable packages. Otherwise, unreachable cycles would keep their demands.
     const reached = this.graph.reachableFrom(this.#root.name, this.#budget)
     for (const name of this.pins.keys()) if (!reached.has(name)) this.#unpin(name)
   }

@@ -4,7 +4,10 @@ import { type Demand, demandsOf, indexDemands, lengthOf, requirementsOf, stepsOf
 import type { MetadataSource } from './metadata-source.ts'
 import { allowedCandidates } from './project-candidates.ts'
 
-/** Step limit for prefetching. Prefetching only saves time, so expensive packages are not prefetched. */
+/**
+ * Step limit for prefetching. Prefetching is only worthwhile if it saves time, so expensive packages are not
+ * prefetched.
+ */
 const maxForeseeingSteps = 20_000_000
 
 /** Prefetches metadata before the walk needs it. */
@@ -20,7 +23,9 @@ export class ForeseenDemands {
     this.#root = root
   }
 
-  /** Prefetches metadata from the index. Some of it may be unused, because the walk selects a different version. */
+  /**
+   * Prefetches metadata from the index. Some of it may remain unused, because the walk may select a different version.
+   */
   ask(demands: readonly Demand[]): void {
     for (const { requirement } of this.#budget.left > 0 ? demands : []) {
       const key = `${requirement.name}[${requirement.extras.join()}]${requirement.requested}`
@@ -31,7 +36,7 @@ export class ForeseenDemands {
       )
         continue
       this.#foreseen.add(key)
-      // A failure matters only if the walk needs the package, and the walk's own request then reports it.
+      // Failures are ignored here. If the walk needs the package, its own request reports the failure.
       this.#foresee({ requirement }).catch(() => undefined)
     }
   }

@@ -8,21 +8,23 @@ import { Turns } from './turns.ts'
 /** A project's candidates, or why they are unknown, phrased as the end of a sentence about it. */
 export type ProjectReading = { readonly candidates: readonly Candidate[] } | { readonly problem: string }
 
-/** Maximum number of archives read concurrently. Each is held in memory while its metadata is read. */
+/**
+ * Maximum number of archives to read concurrently. Limited because each is held in memory while its metadata is read.
+ */
 const archivesAtOnce = 3
 
 /** Maximum total length of prefetched requirements in memory. Real walks use one megabyte. */
 const maxForeseenCharacters = 32 * 2 ** 20
 
 /**
- * Maximum number of archives fetched from an index that has no separate metadata files. The largest applications have
+ * Maximum number of archives to fetch from an index that has no separate metadata files. The largest applications have
  * 700 packages.
  */
 const maxArchives = 1_000
 
 /**
  * Candidates and metadata from an index for one walk. Requests each item only once, with at most
- * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Responses may arrive in any order without affecting
+ * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. The order in which responses arrive does not affect
  * the walk.
  */
 export class MetadataSource {
@@ -124,7 +126,8 @@ const isInArchive = ({ files }: Candidate): boolean => !files.some(({ metadata }
 function memoised<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
   const value = known.get(key) ?? read()
   known.set(key, value)
-  // The awaiting caller handles the failure. Failed prefetches may never be awaited.
+  // Prevents an unhandled rejection, because failed prefetches may never be awaited. A caller that does await the value
+  // handles the failure.
   value.catch(() => undefined)
   return value
 }

@@ -50,17 +50,17 @@ function isInstallable({ distribution, requiresPython }: PypiFile): boolean {
   return distribution.kind === 'sdist' || fitsTarget(distribution.tags)
 }
 
-/** Reports whether the target Python satisfies a constraint. As in pip, invalid constraints exclude nothing. */
+/** Reports whether the target Python version satisfies a constraint. As in pip, invalid constraints exclude nothing. */
 export function suitsTargetPython(requiresPython: string | undefined): boolean {
   const specifiers = parseSpecifiers(requiresPython ?? '')
   return specifiers === undefined || allowsVersion(specifiers, targetPythonVersion)
 }
 
 /**
- * Returns the files from which a release's metadata can be read, best first. A separate metadata file is the cheapest.
- * Among wheels that all have or all lack such a file, the one that an installer would choose comes first. If no wheel
- * is compatible, a wheel for another platform provides the metadata for the source distribution. All builds of one
- * release should have the same requirements.
+ * Returns the files from which a release's metadata can be read, best first. A separate metadata file is the cheapest
+ * to read. Among wheels that all have or all lack such a file, the one that an installer would choose comes first. If
+ * no wheel is compatible, an installer builds the source distribution, but a wheel for another platform can still
+ * provide the metadata: all builds of one release should have the same requirements.
  */
 function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[]): PypiFile[] {
   const wheels = files.filter(({ distribution }) => distribution.kind === 'wheel')
@@ -88,8 +88,8 @@ const buildOf = ({ distribution }: PypiFile): number => (distribution.kind === '
 const minPreferred = Number.MAX_SAFE_INTEGER
 
 /**
- * Returns the candidates that all specifiers allow, newest first. Excludes pre-releases unless a specifier names one or
- * no others exist (PEP 440, "Handling of pre-releases"). Excludes yanked releases unless exactly that version is
+ * Returns the candidates that satisfy all specifiers, newest first. Excludes pre-releases unless a specifier names one
+ * or no others exist (PEP 440, "Handling of pre-releases"). Excludes yanked releases unless exactly that version is
  * demanded (PEP 592, as in pip).
  */
 export function allowedCandidates(candidates: readonly Candidate[], specifiers: SpecifierSet): readonly Candidate[] {

@@ -12,8 +12,8 @@ export interface Selection {
 }
 
 /**
- * Selects the candidates that satisfy all demands. If none does, applies demands nearer to the scanned package first
- * and ignores those that would exclude every candidate.
+ * Selects the candidates that satisfy all demands. If there is no such candidate, demands nearer to the scanned package
+ * are applied first, and those that would exclude every remaining candidate are ignored.
  *
  * @param depthOf distance of a package from the scanned package, by name
  */

@@ -14,7 +14,7 @@ export class Turns {
     try {
       return await task()
     } finally {
-      // The slot passes directly to the next task, so that a new task cannot take it in between.
+      // The slot passes directly to the next waiting task, so a new task cannot take it in between.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running -= 1
       else next()

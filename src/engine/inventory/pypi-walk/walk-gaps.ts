@@ -58,7 +58,7 @@ export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkG
   return { unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, gap]) => gap), complete: gaps.length === 0 }
 }
 
-/** Returns a package's demands that no index can satisfy or that cannot be parsed. */
+/** Returns a package's demands that cannot be satisfied from any index or cannot be parsed. */
 function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
   const requiredBy = keyOf(pin)
   const [demand] = graph.on(pin.name)
@@ -92,5 +92,5 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
 
 const keyOf = ({ name, version }: Requirer): string => `${name}@${version}`
 
-/** Sanitizes a reason. Reasons are sentences by Assay that may quote text from packages. */
+/** Sanitizes a reason. Assay's own sentences may quote text from packages. */
 const shownReason = (reason: string): string => shownText(reason, 1_000)

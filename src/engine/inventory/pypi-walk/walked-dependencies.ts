@@ -8,7 +8,7 @@ export interface Pin {
   readonly version: string
   readonly extras: ReadonlySet<string>
   readonly requirements: Requirements
-  /** Demands that the package makes with these extras, on indexes and other sources. */
+  /** Demands that the package makes with these extras, including demands for packages that are not in an index. */
   readonly demands: readonly Demand[]
   /** Why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem: string | undefined
@@ -21,7 +21,7 @@ export interface WalkedDependencies {
   readonly graph: DemandGraph
   /** Why no version could be selected, by package name, phrased as the end of a sentence. */
   readonly failures: ReadonlyMap<string, string>
-  /** Conflicting demands by name, which installers refuse to install. */
+  /** Conflicting demands by name. Because of them, installers refuse to install. */
   readonly contradictions: ReadonlyMap<string, readonly Demand[]>
   /** Limit that stopped the walk early, phrased as the end of a sentence about the scanned package. */
   readonly limit: string | undefined

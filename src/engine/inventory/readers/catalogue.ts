@@ -61,7 +61,7 @@ import { podfileLock } from './swift/podfile-lock.ts'
 import { apkInstalled } from './system/apk-installed.ts'
 import { dpkgStatus } from './system/dpkg-status.ts'
 
-/** All package formats, sorted by id. To add a format, add a file and a line. */
+/** All package formats, sorted by ID. To support a new format, add a file and an entry here. */
 export const manifestReaders: readonly ManifestReader[] = [
   apkInstalled,
   bunLock,

@@ -10,8 +10,9 @@ import { workOf } from '../../work-budget.ts'
 import { listRequirement } from '../python/requested-package.ts'
 
 /**
- * Conda environment file, https://docs.conda.io/projects/conda/en/stable/user-guide/tasks/manage-environments.html.
- * Packages below `pip` come from PyPI. OSV has no advisories for conda. Runs in linear time.
+ * Reader for conda environment files,
+ * https://docs.conda.io/projects/conda/en/stable/user-guide/tasks/manage-environments.html. Packages below `pip` come
+ * from PyPI. OSV has no advisories for conda. Runs in linear time.
  */
 export const condaEnvironment: ManifestReader = {
   id: 'conda-environment',
@@ -32,7 +33,7 @@ export const condaEnvironment: ManifestReader = {
       work.spend(1)
       if (typeof item === 'string') listConda(listing, item, atLine(lines.get(item)))
       else if (isTable(item) && !seen.has(item)) {
-        // YAML aliases yield the same object, which is processed only once.
+        // YAML aliases yield the same object, so each object is processed only once.
         seen.add(item)
         for (const text of textsAt(item, 'pip')) listPip(listing, text, atLine(lines.get(text)))
       }

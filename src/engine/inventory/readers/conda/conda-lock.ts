@@ -9,8 +9,8 @@ import { parseYaml } from '../../syntax/yaml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * conda-lock lockfile, https://conda.github.io/conda-lock/output/: one entry per package and platform, from conda or
- * PyPI. OSV has no advisories for conda. Runs in linear time.
+ * Reader for conda-lock lockfiles, https://conda.github.io/conda-lock/output/. They have one entry per package and
+ * platform, from conda or PyPI. OSV has no advisories for conda. Runs in linear time.
  */
 export const condaLock: ManifestReader = {
   id: 'conda-lock',
@@ -23,7 +23,7 @@ export const condaLock: ManifestReader = {
     const root = parseYaml(file.text, work)
     if (!Array.isArray(valueAt(root, 'package'))) throw new UnreadableManifest('has no list of packages')
     const all = listAt(root, 'package')
-    // YAML aliases yield the same object, which is processed only once.
+    // YAML aliases yield the same object, so each object is processed only once.
     const entries = new Map<unknown, number>()
     for (const [index, entry] of all.entries()) if (!entries.has(entry)) entries.set(entry, index)
     const starts = linesOf(file.text).flatMap((line, index) => (/^\s{0,8}- name:/.test(line) ? [index + 1] : []))

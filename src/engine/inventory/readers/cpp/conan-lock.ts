@@ -16,8 +16,8 @@ const sections = [
 ] as const
 
 /**
- * Conan lockfile: a graph of nodes in Conan 1, and lists of references in Conan 2,
- * https://docs.conan.io/2/tutorial/versioning/lockfiles.html. Runs in linear time.
+ * Reader for Conan lockfiles, https://docs.conan.io/2/tutorial/versioning/lockfiles.html. They contain a graph of nodes
+ * in Conan 1, and lists of references in Conan 2. Runs in linear time.
  */
 export const conanLock: ManifestReader = {
   id: 'conan-lock',
@@ -52,7 +52,7 @@ function listNodes(listing: Listing, nodes: Readonly<Record<string, unknown>>, t
     work,
   )
   for (const [id, node] of Object.entries(nodes)) {
-    // A conanfile in the project.
+    // A node with a path is a conanfile in the project itself.
     if (textAt(node, 'path') !== undefined) continue
     // Conan up to 1.27 calls the field `pref`.
     const key = textAt(node, 'pref') === undefined ? 'ref' : 'pref'
@@ -63,8 +63,8 @@ function listNodes(listing: Listing, nodes: Readonly<Record<string, unknown>>, t
 }
 
 /**
- * Lists a reference such as `name/version@user/channel#revision:package#revision%time`. The project itself may have no
- * name.
+ * Lists a reference such as `name/version@user/channel#revision:package#revision%time`. The project's own reference may
+ * lack a name.
  */
 function list(
   listing: Listing,

@@ -7,8 +7,8 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * vcpkg manifest, https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json. `overrides` have exact versions, and
- * the registry baseline determines all others. OSV has no advisories for vcpkg. Runs in linear time.
+ * Reader for vcpkg manifests, https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json. `overrides` have exact
+ * versions, and the registry baseline determines all others. OSV has no advisories for vcpkg. Runs in linear time.
  */
 export const vcpkgJson: ManifestReader = {
   id: 'vcpkg-json',

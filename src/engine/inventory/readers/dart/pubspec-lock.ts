@@ -9,7 +9,10 @@ import { parseYaml } from '../../syntax/yaml.ts'
 import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** pub lockfile, https://dart.dev/tools/pub/glossary#lockfile. It contains no dependency graph. Runs in linear time. */
+/**
+ * Reader for pub lockfiles, https://dart.dev/tools/pub/glossary#lockfile. They contain no dependency graph. Runs in
+ * linear time.
+ */
 export const pubspecLock: ManifestReader = {
   id: 'pubspec-lock',
   ecosystem: 'Pub',

@@ -8,7 +8,10 @@ import { parseYaml } from '../../syntax/yaml.ts'
 import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** pub manifest, https://dart.dev/tools/pub/pubspec. A version without an operator is exact. Runs in linear time. */
+/**
+ * Reader for pub manifests, https://dart.dev/tools/pub/pubspec. A version without an operator is exact. Runs in linear
+ * time.
+ */
 export const pubspec: ManifestReader = {
   id: 'pubspec',
   ecosystem: 'Pub',

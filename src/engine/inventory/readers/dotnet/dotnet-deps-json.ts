@@ -9,7 +9,7 @@ import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Dependencies of a built .NET application,
+ * Reader for the dependency lists of built .NET applications,
  * https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Runs in linear time.
  */
 export const dotnetDepsJson: ManifestReader = {

@@ -14,8 +14,8 @@ const maxLevels = 8
 const itemNames: ReadonlySet<string> = new Set(['PackageReference', 'GlobalPackageReference'])
 
 /**
- * Package references in MSBuild projects and the files that they import, with centrally managed versions. Conditions
- * are not evaluated, so all alternatives are listed. Linear in the file and its imports. See
+ * Reader for package references in MSBuild projects and in the files they import, with centrally managed versions.
+ * Conditions are not evaluated, so all alternatives are listed. Linear in the file and its imports. See
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files
  */
 export const msbuildProject: ManifestReader = {
@@ -59,7 +59,7 @@ function list(
     return text === undefined ? undefined : filled(text).trim()
   }
   const isPrivate = item.name === 'GlobalPackageReference' || value('PrivateAssets')?.toLowerCase() === 'all'
-  // `Update` changes an item that another element includes.
+  // `Update` changes an item included by another element.
   for (const name of (value('Include') ?? '').split(';').map((part) => part.trim())) {
     if (name === '') continue
     const kept = central.get(name.toLowerCase())
@@ -85,7 +85,9 @@ function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined 
   return undefined
 }
 
-/** Collects the properties. Property names are case-insensitive, and the last definition takes precedence. */
+/**
+ * Collects the properties. Property names are case-insensitive, and the last definition of a property takes precedence.
+ */
 function propertiesOf(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
   const groups = elements.filter(({ name }) => name === 'PropertyGroup')
   return new Map(groups.flatMap(({ children }) => children.map(({ name, text }) => [name.toLowerCase(), text])))
@@ -107,7 +109,7 @@ function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, s
 
 function elementsWithin(root: XmlElement): XmlElement[] {
   const elements = [root]
-  // Pushed one by one, because a call with 125,000 arguments overflows the stack.
+  // Pushed one at a time, because a call with 125,000 arguments would overflow the stack.
   for (const element of elements) for (const child of element.children) elements.push(child)
   return elements
 }

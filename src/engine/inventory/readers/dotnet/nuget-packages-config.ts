@@ -6,7 +6,7 @@ import { parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Installed packages in older .NET projects, including transitive dependencies:
+ * Reader for the installed packages of older .NET projects, including transitive dependencies:
  * https://learn.microsoft.com/en-us/nuget/reference/packages-config. Runs in linear time.
  */
 export const nugetPackagesConfig: ManifestReader = {

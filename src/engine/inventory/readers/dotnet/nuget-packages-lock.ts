@@ -9,7 +9,7 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * NuGet lockfile, which lists packages by target framework,
+ * Reader for NuGet lockfiles, which list packages by target framework,
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies.
  * Runs in linear time.
  */
@@ -39,7 +39,7 @@ function listFramework(listing: Listing, framework: Table, lines: DocumentLines 
     const version = textAt(entry, 'resolved')
     const type = textAt(entry, 'type')
     const place = atLine(lines?.at(name))
-    // Another project in the same solution.
+    // Skips other projects in the same solution.
     if (type === 'Project') continue
     if (version === undefined)
       listing.request({

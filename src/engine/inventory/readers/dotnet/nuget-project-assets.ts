@@ -9,7 +9,10 @@ import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** Restore output that the build uses: the graph by target framework, and all libraries. Runs in linear time. */
+/**
+ * Reader for NuGet's restore output, which the build uses: the graph by target framework, and all libraries. Runs in
+ * linear time.
+ */
 export const nugetProjectAssets: ManifestReader = {
   id: 'nuget-project-assets',
   ecosystem: 'NuGet',
@@ -65,8 +68,8 @@ function listTarget(
 }
 
 /**
- * Returns the project's direct dependencies by lowercase name. The project's dependents do not get private assets, such
- * as analyzers.
+ * Returns the project's direct dependencies by lowercase name. Private assets, such as analyzers, are marked because
+ * they are not passed on to the project's dependents.
  */
 function askedFor(root: Table): ReadonlyMap<string, { readonly isPrivate: boolean }> {
   const asked = new Map<string, { isPrivate: boolean }>()

@@ -5,8 +5,8 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Paket lockfile, https://fsprojects.github.io/Paket/lock-file.html: groups with one section per kind of source.
- * Packages are indented by four spaces, and their dependencies by six. Runs in linear time.
+ * Reader for Paket lockfiles, https://fsprojects.github.io/Paket/lock-file.html. They consist of groups with one
+ * section per kind of source. Packages are indented by four spaces, and their dependencies by six. Runs in linear time.
  */
 export const paketLock: ManifestReader = {
   id: 'paket-lock',

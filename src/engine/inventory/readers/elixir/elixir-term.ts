@@ -12,7 +12,10 @@ export type ElixirTerm =
 /** Maximum nesting depth. A mix.lock needs 5. */
 const maxDepth = 32
 
-/** Maximum number of terms in a file. A package has 20. Each takes 100 bytes of memory, and even `[]` is one. */
+/**
+ * Maximum number of terms in a file. A package has about 20. The limit is needed because each term takes 100 bytes of
+ * memory, and even `[]` counts as one.
+ */
 const maxTerms = 1_000_000
 
 const closers = { '%{': '}', '{': '}', '[': ']' } as const

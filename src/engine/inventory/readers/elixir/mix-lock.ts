@@ -8,8 +8,9 @@ import { workOf } from '../../work-budget.ts'
 import { type ElixirTerm, readElixirTerm } from './elixir-term.ts'
 
 /**
- * Mix lockfile: a map of tuples `{:hex, :name, "version", hash, managers, dependencies, "repository", hash}` or `{:git,
- * "address", "commit", options}`. The mix.exs next to it is code and is not read. Runs in linear time.
+ * Reader for Mix lockfiles, which contain a map of tuples `{:hex, :name, "version", hash, managers, dependencies,
+ * "repository", hash}` or `{:git, "address", "commit", options}`. The mix.exs next to it is code and is not read. Runs
+ * in linear time.
  */
 export const mixLock: ManifestReader = {
   id: 'mix-lock',

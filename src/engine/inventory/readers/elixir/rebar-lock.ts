@@ -14,8 +14,8 @@ const entry =
   /\{\s*<<"([^"]{1,200})">>\s*,\s*\{\s*(?:pkg\s*,\s*<<"([^"]{1,200})">>\s*,\s*<<"([^"]{1,200})">>|(\w{1,40})\s*,\s*"([^"]{1,400})")/g
 
 /**
- * rebar3 lockfile, https://rebar3.org/docs/configuration/dependencies/#lock-files, an Erlang term. Its entries are
- * matched with a pattern, and nothing is evaluated. Runs in linear time.
+ * Reader for rebar3 lockfiles, https://rebar3.org/docs/configuration/dependencies/#lock-files. They contain an Erlang
+ * term. Its entries are matched with a pattern, and nothing is evaluated. Runs in linear time.
  */
 export const rebarLock: ManifestReader = {
   id: 'rebar-lock',

@@ -8,7 +8,7 @@ import { workOf } from '../../work-budget.ts'
 import { type UsesPlace, usesPlaces } from './uses-places.ts'
 
 /**
- * Actions and reusable workflows that workflows and composite actions use,
+ * Reader for the actions and reusable workflows used in workflows and composite actions,
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax
  *
  * A tag with three numbers is a version. So is the comment after a commit (`@8f4b7f8… # v4.1.1`), which tools that pin
@@ -42,7 +42,8 @@ export const githubActions: ManifestReader = {
 const isWorkflow = (path: string): boolean => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path)
 
 /**
- * Returns the actions that a workflow uses. YAML aliases can share jobs, step lists, and steps. Each is processed once.
+ * Returns the actions used in a workflow. YAML aliases can share jobs, step lists, and steps, so each is processed only
+ * once.
  */
 const usedByWorkflow = (root: Table): string[] => {
   const jobs = [...new Set(Object.values(tableAt(root, 'jobs')))]
@@ -82,7 +83,7 @@ function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | u
     })
 }
 
-/** Strips the prefix from `v1.2.3`, because advisories omit it. Returns undefined for incomplete versions. */
+/** Strips the `v` from `v1.2.3`, because advisories omit it. Returns undefined for incomplete versions. */
 const versionOf = (ref: string): string | undefined =>
   /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(ref)?.[1]
 

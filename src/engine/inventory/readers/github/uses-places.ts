@@ -13,8 +13,8 @@ const usesLine = new RegExp(
 )
 
 /**
- * Returns the places by value. YAML in other layouts (flow style, several lines) has no positions, and therefore no
- * line numbers or comments.
+ * Returns the places by value. In other YAML layouts (flow style, several lines), positions are not found, so there are
+ * no line numbers or comments.
  */
 export function usesPlaces(text: string): ReadonlyMap<string, UsesPlace> {
   const places = new Map<string, UsesPlace>()

@@ -2,17 +2,17 @@ import { linesOf } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** Module version that a go.mod file requires. */
+/** Module version required in a go.mod file. */
 export interface GoRequirement {
   readonly path: string
   readonly version: string
-  /** True if only other modules require it, according to the comment `// indirect`. */
+  /** True if the module is only required by other modules, according to the comment `// indirect`. */
   readonly isIndirect: boolean
   /** Line number, starting at 1. */
   readonly line: number
 }
 
-/** Right-hand side of a `replace` directive. */
+/** Replacement on the right-hand side of a `replace` directive. */
 export interface GoReplacement {
   /** Module path, or a folder if there is no version. */
   readonly path: string
@@ -67,7 +67,7 @@ export function readGoMod(text: string, work?: WorkBudget): GoModFile {
   return { module, requirements, uses, replacements, goVersion, toolchain }
 }
 
-/** Parses `go1.22.1` or `go1.22.1-vendor`. `default` contains no version. */
+/** Parses `go1.22.1` or `go1.22.1-vendor`. The special value `default` names no version. */
 function toolchainOf(name: string, line: number): GoModFile['toolchain'] {
   const version = /^go(\d+\.\d+(?:\.\d+|(?:rc|beta)\d+)?)/.exec(name)?.[1]
   return version === undefined ? undefined : { version, line }

@@ -10,9 +10,9 @@ import { builtVersions, highestBuilt } from './go-sum.ts'
 import { modulesOfWorkspace } from './go-work.ts'
 
 /**
- * Go module file. Since Go 1.17, it lists all modules in a build, https://go.dev/ref/mod#graph-pruning. For older
- * versions, the missing modules come from the go.sum next to it. Versions have no `v` prefix, as in the Go project's
- * advisories. Runs in linear time.
+ * Reader for go.mod files. Since Go 1.17, they list all modules in a build, https://go.dev/ref/mod#graph-pruning. For
+ * older versions, the missing modules come from the go.sum next to it. Versions have no `v` prefix, as in the Go
+ * project's advisories. Runs in linear time.
  */
 export const goMod: ManifestReader = {
   id: 'go-mod',
@@ -23,7 +23,7 @@ export const goMod: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const mod = readGoMod(file.text, work)
-    // The go command rejects a file without a module name, but its requirements are still known.
+    // The go command rejects a file without a module name, but the file's requirements are still known.
     if (mod.module === undefined && mod.requirements.length === 0)
       throw new UnreadableManifest('has neither a module name nor requirements')
     const listing = new Listing(work)
@@ -46,7 +46,7 @@ function list(
   const name = replacement?.path ?? path
   const number = withoutLetter(replacement === undefined ? version : (replacement.version ?? ''))
   if (replacement !== undefined && replacement.version === undefined) {
-    // A folder in the project has its own go.mod, which is read separately.
+    // A replacement folder in the project has its own go.mod, which is read separately.
     if (pathWithinProject(file, replacement.path) === undefined)
       listing.request({
         ...role,
@@ -76,7 +76,7 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
   const standIns = new Set([...replacements.values()].map(({ path }) => path))
   const sums = file.sibling('go.sum') ?? ''
   workOf(file).spend(parsingSteps(sums))
-  // go.sum lists indirect modules under the path and version of their replacement.
+  // go.sum lists replaced modules under the path and version of their replacement.
   const built = builtVersions(sums)
   for (const [replaced, { path, version }] of replacements) {
     const isRequired = named.has(replaced.split('@', 1)[0] ?? '')
@@ -91,9 +91,9 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
 
 /**
  * Lists the standard library, which has advisories under the name `stdlib`. A `toolchain` line, or a `go` line with
- * three numbers, contains the release that the go command uses unless a newer one is installed,
- * https://go.dev/doc/toolchain. A `go` line with two numbers contains a language version, which is the first release
- * that builds the project. Findings about it have low precision.
+ * three numbers, states the release that the go command uses unless a newer one is installed,
+ * https://go.dev/doc/toolchain. A `go` line with two numbers only states a language version, so the first release of
+ * that version is assumed. Findings about it have low precision.
  */
 function listStandardLibrary(listing: Listing, { toolchain, goVersion }: GoModFile): void {
   const release = toolchain ?? goVersion

@@ -2,7 +2,7 @@ import semver from 'semver'
 import { linesOf } from '../../syntax/lines.ts'
 
 /**
- * Returns the highest version of each module that has a content hash in a go.sum, not only a hash of its go.mod.
+ * Returns the highest version of each module for which a go.sum has a hash of the content and not only of its go.mod.
  * Minimal version selection picks this version, https://go.dev/ref/mod#go-sum-files
  */
 export function highestBuilt(text: string): ReadonlyMap<string, string> {
@@ -23,7 +23,7 @@ export function highestBuilt(text: string): ReadonlyMap<string, string> {
   return versions
 }
 
-/** Returns `path version` for each module that has a content hash in a go.sum. */
+/** Returns `path version` for each module version for which a go.sum has a content hash. */
 export function builtVersions(text: string): ReadonlySet<string> {
   const built = new Set<string>()
   for (const line of linesOf(text)) {

@@ -3,13 +3,13 @@ import type { ManifestFile } from '../../manifest-reader.ts'
 import { readBeside } from '../../read-beside.ts'
 import { readGoMod } from './go-mod-file.ts'
 
-/** Maximum number of parent folders that are searched for a go.work, and of its modules that are opened. */
+/** Maximum number of parent folders to search for a go.work, and maximum number of its modules to open. */
 const maxLevels = 6
 const maxModules = 100
 
 /**
  * Returns the paths of modules that the build takes from folders in the project's go.work workspace, regardless of the
- * required version, https://go.dev/ref/mod#workspaces. Empty if no go.work includes this folder.
+ * required version, https://go.dev/ref/mod#workspaces. Empty if this folder is not part of any go.work.
  */
 export function modulesOfWorkspace(file: ManifestFile): ReadonlySet<string> {
   const own = posix.dirname(file.path)

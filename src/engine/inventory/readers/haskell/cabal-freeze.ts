@@ -5,7 +5,7 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Output of `cabal freeze`: `any.NAME ==VERSION` constraints,
+ * Reader for the output of `cabal freeze`: `any.NAME ==VERSION` constraints,
  * https://cabal.readthedocs.io/en/stable/cabal-commands.html#cabal-freeze. Runs in linear time.
  */
 export const cabalFreeze: ManifestReader = {

@@ -5,8 +5,9 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Packages in `stack.yaml` outside its snapshot, https://docs.haskellstack.org/en/stable/topics/lock_files/. The
- * snapshot itself is at a URL and is not read. Runs in linear time.
+ * Reader for the packages in `stack.yaml` that are not in its snapshot,
+ * https://docs.haskellstack.org/en/stable/topics/lock_files/. The snapshot itself is at a URL and is not read. Runs in
+ * linear time.
  */
 export const stackLock: ManifestReader = {
   id: 'stack-lock',

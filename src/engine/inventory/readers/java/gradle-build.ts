@@ -9,12 +9,12 @@ import { type ScriptStatement, parseScript } from './gradle-script.ts'
 import { exactMavenVersion } from './maven-version.ts'
 import { reasons } from './pom-reasons.ts'
 
-/** Maximum number of parent folders that are searched for the build settings. */
+/** Maximum number of parent folders to search for the build settings. */
 const maxFoldersAbove = 8
 
 /**
- * Gradle build scripts. Only literal declarations and those in the version catalog are read, because Assay executes no
- * code. All others have no version. Runs in linear time. See
+ * Reader for Gradle build scripts. Only literal declarations and those in the version catalog are read, because Assay
+ * executes no code. All others have no version. Runs in linear time. See
  * https://docs.gradle.org/current/userguide/declaring_dependencies.html
  */
 export const gradleBuild: ManifestReader = {
@@ -75,8 +75,8 @@ function list(listing: Listing, { declared, unread }: GradleDeclarations): void 
 }
 
 /**
- * Returns a configuration's role: the main group if the program contains its dependencies, or otherwise a group with
- * the configuration name.
+ * Returns a configuration's role: the main group if the built program contains its dependencies, or otherwise a group
+ * named after the configuration.
  */
 function roleOf(configuration: string): { readonly dev: boolean; readonly groups: readonly string[] } {
   const dev = /^buildscript |[tT]est/.test(configuration)
@@ -118,7 +118,7 @@ function variablesOf(file: ManifestFile, statements: readonly ScriptStatement[])
 
 type Names = Parameters<typeof literalOf>[1]
 
-/** Returns the versions in the `plugins` block by plugin id. The version is empty if the script omits it. */
+/** Returns the versions in the `plugins` block by plugin ID. The version is empty if the script omits it. */
 function pluginVersions(statements: readonly ScriptStatement[], names: Names): ReadonlyMap<string, string> {
   const plugins = statements.find(({ text }) => text === 'plugins')?.block ?? []
   return new Map(
@@ -159,7 +159,7 @@ function scriptsOf(file: ManifestFile): string[] {
 }
 
 /**
- * Returns the groups that the build resolves from one specific repository only. See
+ * Returns the groups that the build only resolves from one specific repository. See
  * https://docs.gradle.org/current/userguide/filtering_repository_content.html
  */
 function exclusiveGroups(file: ManifestFile): string[] {
@@ -174,7 +174,8 @@ function exclusiveGroups(file: ManifestFile): string[] {
 }
 
 /**
- * Returns the repository that replaces Maven Central, if the build declares repositories and none of them is public.
+ * Returns the repository that replaces Maven Central. Undefined unless the build declares repositories and none of them
+ * is public.
  */
 function otherRepository(file: ManifestFile): { readonly otherRepository?: string } {
   const texts = scriptsOf(file)

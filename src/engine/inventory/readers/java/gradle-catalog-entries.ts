@@ -6,7 +6,7 @@ import { parseToml } from '../../syntax/toml.ts'
 export interface CatalogEntry {
   readonly name: string | undefined
   readonly requested: string | undefined
-  /** True if the version is strict, so that it takes precedence over higher ones. */
+  /** True if the version is strict, that is, if it takes precedence over higher versions. */
   readonly isStrict?: true
 }
 
@@ -43,10 +43,10 @@ function statedVersion(entry: unknown, versions: Table) {
   return { version: textAt(version, 'require') ?? textAt(version, 'prefer') }
 }
 
-/** Maximum number of folders above a build script that are searched for the catalog. */
+/** Maximum number of folders above a build script to search for the catalog. */
 const maxFoldersAbove = 8
 
-/** Returns the libraries in a build's version catalog, by the accessor after `libs.` in build scripts. */
+/** Returns the libraries in a build's version catalog, by the accessor that follows `libs.` in build scripts. */
 export function catalogOf(file: ManifestFile): ReadonlyMap<string, readonly CatalogEntry[]> | undefined {
   for (let above = 0; above <= maxFoldersAbove; above += 1) {
     const root = readBeside(file, `${'../'.repeat(above)}gradle/libs.versions.toml`, parseToml)

@@ -11,9 +11,9 @@ import { exactMavenVersion } from './maven-version.ts'
 import { reasons } from './pom-reasons.ts'
 
 /**
- * Gradle version catalog, https://docs.gradle.org/current/userguide/version_catalogs.html: libraries and plugins that a
- * build can use. Gradle selects the highest version that any dependency requires, so a lockfile is more accurate. Runs
- * in linear time.
+ * Reader for Gradle version catalogs, https://docs.gradle.org/current/userguide/version_catalogs.html. They list the
+ * libraries and plugins that a build can use. Gradle selects the highest version that any dependency requires, so a
+ * lockfile is more accurate. Runs in linear time.
  */
 export const gradleCatalog: ManifestReader = {
   id: 'gradle-catalog',

@@ -2,14 +2,14 @@ import type { GradleDeclaration } from '../../maven-walk/gradle-declaration.ts'
 import type { CatalogEntry } from './gradle-catalog-entries.ts'
 import type { ScriptStatement } from './gradle-script.ts'
 
-/** A declaration that cannot be resolved without executing the script. */
+/** Dependency declaration that cannot be resolved without executing the script. */
 export interface UnreadDeclaration {
   readonly configuration: string
   readonly text: string
   readonly line: number
 }
 
-/** The dependencies that a build script declares. */
+/** Dependencies declared in a build script. */
 export interface GradleDeclarations {
   readonly declared: readonly GradleDeclaration[]
   readonly unread: readonly UnreadDeclaration[]
@@ -19,7 +19,7 @@ export interface GradleDeclarations {
 export interface ScriptNames {
   /** Returns the literal value of a variable, if it has one. */
   readonly valueOf: (name: string) => string | undefined
-  /** Catalog libraries by the accessor after `libs.`. */
+  /** Catalog libraries by the accessor that follows `libs.`. */
   readonly catalog: ReadonlyMap<string, readonly CatalogEntry[]> | undefined
 }
 
@@ -44,7 +44,7 @@ export function declarationsIn(statements: readonly ScriptStatement[], names: Sc
     const name = rest === '' || /^[ (]/.test(rest) ? named : ''
     const configuration = prefix + name
     const argument = withoutParentheses(rest.trim())
-    // A local variable, which `valueOf` resolves, or a statement that adds no dependency.
+    // Either a local variable, which `valueOf` resolves, or a statement that adds no dependency.
     if (/^(?:def|val|var|ext|println|import)$/.test(name)) return
     if (name === '' || argument === '' || control.has(name)) {
       if (block !== undefined || argument !== '') unread.push({ configuration, text, line })
@@ -78,7 +78,9 @@ export function declarationsIn(statements: readonly ScriptStatement[], names: Sc
   return { declared, unread }
 }
 
-/** Returns the prefix for configuration names in a block: the name of the source set or other part of the build. */
+/**
+ * Returns the prefix for the names of configurations in a block: the name of the source set or other part of the build.
+ */
 function prefixOf(text: string): string | undefined {
   if (text === 'buildscript' || text === 'pluginManagement') return 'buildscript '
   return /^(?:val |named ?\(["'])?\w{0,100}[tT]est\b/.test(text) ? 'test ' : undefined
@@ -88,7 +90,10 @@ const control: ReadonlySet<string> = new Set(['if', 'else', 'for', 'while', 'whe
 
 type Artifact = Pick<GradleDeclaration, 'artifact' | 'group' | 'isStrict' | 'platform' | 'version'>
 
-/** Returns the artifacts in an argument. Empty for projects and files. Undefined if the argument cannot be resolved. */
+/**
+ * Returns the artifacts in an argument. Empty if the argument denotes projects or files. Undefined if it cannot be
+ * resolved.
+ */
 function artifactsOf(argument: string, names: ScriptNames): readonly Artifact[] | undefined {
   const [, wrapper = '', inner = ''] = /^(platform|enforcedPlatform) ?\(([^]*)\)$/.exec(argument) ?? []
   if (wrapper !== '')
@@ -154,7 +159,7 @@ function withoutParentheses(text: string): string {
   return text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1).trim() : text
 }
 
-/** Splits the top-level arguments. Named parts that describe one artifact form one argument. */
+/** Splits the top-level arguments. Named parts that describe one artifact are kept together as one argument. */
 function argumentsOf(text: string): string[] {
   const parts = partsOf(text)
   return parts.length > 1 && parts.some((part) => /^group ?[:=]/.test(part)) ? [parts.join(', ')] : parts

@@ -7,7 +7,7 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Gradle lockfile, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of the form
+ * Reader for Gradle lockfiles, https://docs.gradle.org/current/userguide/dependency_locking.html. They consist of lines
  * `group:artifact:version=configurations`. Before Gradle 6.8, there was one file per configuration, without that
  * suffix. Runs in linear time.
  */
@@ -30,7 +30,7 @@ export const gradleLockfile: ManifestReader = {
     work.spend(parsingSteps(text))
     const listing = new Listing(work)
     const { base, name } = posix.parse(path)
-    // Build plugins have a separate lockfile.
+    // Build plugins have their own lockfile.
     const buildsOnly = base.startsWith('buildscript-')
     let isOfGradle = false
     const odd: { readonly text: string; readonly line: number }[] = []

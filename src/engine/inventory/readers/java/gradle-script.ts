@@ -55,7 +55,7 @@ class ScriptParser {
       }
       this.#next()
       if (char === '{') {
-        // A closure inside parentheses is part of an argument.
+        // A closure inside parentheses is treated as part of an argument.
         if (parentheses === 0 && depth < maxDepth) end(this.statements(depth + 1))
         else {
           this.#skipBlock()
@@ -68,7 +68,7 @@ class ScriptParser {
       else {
         if (char === '(' || char === '[') parentheses += 1
         if (char === ')' || char === ']') parentheses = Math.max(parentheses - 1, 0)
-        // Whitespace is collapsed to one space, so that patterns need no repetition.
+        // Whitespace is collapsed to one space to keep patterns simple.
         const isSpace = /\s/.test(char)
         if (current.length < maxStatement && !(isSpace && current.endsWith(' '))) current += isSpace ? ' ' : char
       }

@@ -6,9 +6,9 @@ import { childrenOf, parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Gradle's checksum list for all resolved artifacts, including build plugins,
- * https://docs.gradle.org/current/userguide/dependency_verification.html. Gradle does not remove old versions from it.
- * Runs in linear time.
+ * Reader for Gradle's checksum lists of all resolved artifacts, including build plugins,
+ * https://docs.gradle.org/current/userguide/dependency_verification.html. Gradle does not remove old versions from
+ * these lists. Runs in linear time.
  */
 export const gradleVerification: ManifestReader = {
   id: 'gradle-verification',

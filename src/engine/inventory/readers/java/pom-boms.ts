@@ -5,12 +5,12 @@ import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../sy
 import { workOf } from '../../work-budget.ts'
 import type { PomChain } from './pom-chain.ts'
 
-/** Maximum number of modules that are opened to find a project's BOMs. */
+/** Maximum number of modules to open when searching for a project's BOMs. */
 const maxModules = 200
 
 /**
- * Returns a function that finds a POM by group and artifact among the modules of a POM and its parents, so that BOMs in
- * the project need no repository. The modules are opened once, on first use.
+ * Returns a function that finds a POM by group and artifact among the modules of a POM and its parents. With this
+ * function, BOMs in the project need no repository. The modules are opened once, on first use.
  */
 export function bomsOfProject(
   file: ManifestFile,

@@ -8,13 +8,16 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 
 const maxParents = 12
 
-/** A pom.xml and its parents in the project. */
+/** A pom.xml, together with its parents in the project. */
 export interface PomChain {
   /** POMs, starting with the file itself. */
   readonly poms: readonly XmlElement[]
   /** Folder of each POM, relative to the file's folder. */
   readonly folders: readonly string[]
-  /** Merged properties, in which the nearest POM takes precedence, and built-in ones such as `project.version`. */
+  /**
+   * Merged properties, including built-in ones such as `project.version`. Properties of the nearest POM take
+   * precedence.
+   */
   readonly properties: ReadonlyMap<string, string>
   /** The file's own budget, which also covers its parents. */
   readonly work: WorkBudget
@@ -43,7 +46,7 @@ export function readPomChain(file: ManifestFile): PomChain {
 }
 
 /**
- * Returns the path of the parent POM, `../pom.xml` by default. Undefined if the value is empty. See
+ * Returns the path of the parent POM, `../pom.xml` by default. Returns undefined if the declared path is empty. See
  * https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent
  */
 function parentPath(folder: string, parent: XmlElement): string | undefined {
@@ -53,15 +56,15 @@ function parentPath(folder: string, parent: XmlElement): string | undefined {
   return path.endsWith('.xml') ? path : posix.join(path, 'pom.xml')
 }
 
-/** Opens the parent POM. A file at the path is the parent only if its coordinates match the parent element. */
+/** Opens the parent POM. A file at the path counts as the parent only if its coordinates match the parent element. */
 function openParent(file: ManifestFile, path: string, parent: XmlElement): XmlElement | undefined {
   const pom = readBeside(file, path, parseXml)
   return pom?.name === 'project' && textOf(pom, 'artifactId') === textOf(parent, 'artifactId') ? pom : undefined
 }
 
 /**
- * Merges properties from several POMs, in which the nearest POM takes precedence. Properties in profiles that are
- * active by default override those of their POM.
+ * Merges properties from several POMs. The nearest POM takes precedence. Within a POM, profiles that are active by
+ * default override its own properties.
  */
 export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> {
   const properties = new Map<string, string>()
@@ -83,8 +86,8 @@ export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, s
 export interface PomProfile {
   readonly id: string
   /**
-   * True if the profile is active unless another one is activated. Whether the others are active depends on the build
-   * environment.
+   * True if the profile is active as long as no other profile is activated. Whether others are activated depends on the
+   * build environment.
    */
   readonly isActive: boolean
   readonly element: XmlElement

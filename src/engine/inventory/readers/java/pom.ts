@@ -19,7 +19,7 @@ import {
 } from './pom-chain.ts'
 
 /**
- * Maven POM, with the settings from its parents and BOMs in the project. Lists profile dependencies too. Those in a
+ * Reader for Maven POMs, with settings from parents and BOMs in the project. Lists profile dependencies too. Those in a
  * profile that is active by default are treated like all others. The rest are in a group with the profile name, because
  * the build environment activates them. Linear in the file, its parents, and the modules of both. See
  * https://maven.apache.org/pom.html
@@ -65,13 +65,13 @@ const childless: XmlElement = { name: '', attributes: new Map(), children: [], t
 interface Declared {
   readonly wanted: Wanted
   readonly line: number | undefined
-  /** Name of a profile that only the build environment activates. */
+  /** Name of the profile, if only the build environment can activate it. */
   readonly profile?: string
 }
 
 /**
  * Returns the dependencies of a POM and its parents. If a dependency is declared several times, Maven uses the last
- * declaration in the nearest POM. A profile that is active by default belongs to its POM. Dependencies in other
+ * declaration in the nearest POM. A profile that is active by default counts as part of its POM. Dependencies in other
  * profiles are alternatives, so they replace nothing.
  */
 function declaredDependencies(chain: PomChain): Iterable<Declared> {
@@ -136,8 +136,8 @@ function identify(dependency: XmlElement, properties: PomProperties, work: WorkB
 const maxImports = 12
 
 /**
- * Returns the dependency management. The nearest entry takes precedence, and entries precede imported BOMs. Only BOMs
- * in the project itself are read.
+ * Returns the dependency management. The nearest entry takes precedence, and entries take precedence over imported
+ * BOMs. Only BOMs in the project itself are read.
  */
 function managedDependencies(file: ManifestFile, chain: PomChain): ReadonlyMap<string, Wanted> {
   const managed = new Map<string, Wanted>()

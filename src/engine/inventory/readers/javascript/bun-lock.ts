@@ -12,8 +12,8 @@ import { type NpmProject, npmProjectOf } from './npm-project.ts'
 import { jsoncObject, objectPart } from './structured-text.ts'
 
 /**
- * Lockfile of Bun 1.2 and newer, JSON with comments, https://bun.com/docs/install/lockfile. Linear, and O(n log n) in
- * the number of packages.
+ * Reader for lockfiles of Bun 1.2 and newer, which are JSON with comments, https://bun.com/docs/install/lockfile.
+ * Linear, and O(n log n) in the number of packages.
  */
 export const bunLock: ManifestReader = {
   id: 'bun-lock',
@@ -28,7 +28,7 @@ export const bunLock: ManifestReader = {
     const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && key === 'packages'), work)
     const entries: Omit<LockedEntry, 'requires'>[] = []
     const askers: Asker[] = []
-    // Workspace members are among the packages, and have their own dependencies in `workspaces`.
+    // Workspace members are listed among the packages, but their dependencies are in `workspaces`.
     const keysOfMembers = new Map<string, string>()
     for (const [key, value] of packages) {
       const [resolution, ...details] = Array.isArray(value) ? value.slice(0, maxDetails) : []
@@ -97,8 +97,8 @@ const namesNeeded = ({
 ]
 
 /**
- * Returns the contents of each folder. Keys are paths of names: `a/b` is the `b` that `a` resolves before the top-level
- * one.
+ * Returns the contents of each folder. Keys are paths of names: `a/b` is the copy of `b` that `a` resolves instead of
+ * the top-level one.
  */
 function contentsOf(
   packages: readonly (readonly [string, unknown])[],

@@ -11,8 +11,8 @@ import { jsoncObject } from './structured-text.ts'
 const names = ['deno.json', 'deno.jsonc']
 
 /**
- * Deno manifest: `imports` from npm and JSR. It does not contain modules that the code imports by URL. Runs in linear
- * time.
+ * Reader for Deno manifests: `imports` from npm and JSR. Manifests do not list modules that the code imports by URL.
+ * Runs in linear time.
  */
 export const denoJson: ManifestReader = {
   id: 'deno-json',
@@ -42,7 +42,7 @@ export const denoJson: ManifestReader = {
   },
 }
 
-/** Parses `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`. Returns undefined for the project's own modules. */
+/** Parses `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`. Returns undefined for modules of the project itself. */
 function understand(target: string): ListedPackage | ListedRequest | undefined {
   const [, registry, descriptor = ''] = /^(npm|jsr):\/?(.*)$/s.exec(target) ?? []
   if (registry === undefined) {

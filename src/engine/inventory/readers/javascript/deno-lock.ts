@@ -12,7 +12,7 @@ import { objectPart } from './structured-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Deno lockfile, versions 2 to 5. Deno does not mark development dependencies. Runs in linear time. */
+/** Reader for Deno lockfiles, versions 2 to 5. Deno does not mark development dependencies. Runs in linear time. */
 export const denoLock: ManifestReader = {
   id: 'deno-lock',
   ecosystem: 'npm',
@@ -95,8 +95,8 @@ function partsOf(lock: Fields): LockParts {
 }
 
 /**
- * Converts a specifier such as `npm:chalk@5` to the id `chalk@5.3.0`. The resolution is `npm:chalk@5.3.0`, without
- * `npm:` in version 2, and only the version since version 4.
+ * Converts a specifier such as `npm:chalk@5` to the ID `chalk@5.3.0`. The resolution is `npm:chalk@5.3.0`. In version
+ * 2, it lacks the `npm:` prefix, and since version 4, it is only the version.
  */
 function npmId(specifier: string, resolution: string): string {
   if (specifier.startsWith('jsr:')) return ''
@@ -105,13 +105,13 @@ function npmId(specifier: string, resolution: string): string {
   return `${splitDescriptor(specifier.slice('npm:'.length))?.name ?? specifier.slice('npm:'.length)}@${resolution}`
 }
 
-/** Returns the id of a dependency, which is written as an id, a name, or `alias@npm:id`. */
+/** Returns the ID of a dependency, which is written as an ID, a name, or `alias@npm:id`. */
 function idOf(ids: ReadonlyMap<string, string>, wanted: string): string | undefined {
   const alias = splitDescriptor(wanted)
   return ids.get(alias?.rest.startsWith('npm:') ? alias.rest.slice('npm:'.length) : wanted)
 }
 
-/** Reads dependencies: an object of ids by name up to version 3, and a list of ids after that. */
+/** Reads dependencies: an object of IDs by name up to version 3, and a list of IDs after that. */
 function requiresOf(entry: unknown): string[] {
   if (!isObject(entry)) return []
   return [entry['dependencies'], entry['optionalDependencies']].flatMap((part) =>
@@ -119,7 +119,7 @@ function requiresOf(entry: unknown): string[] {
   )
 }
 
-/** Interprets an entry. Its id is `name@version`, followed by `_` and the peers. */
+/** Interprets an entry. Its ID is `name@version`, followed by `_` and the peers. */
 function understand(id: string, entry: unknown): Pick<LockedEntry, 'name' | 'is'> {
   const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
   const version = rest.split('_', 1)[0] ?? ''

@@ -2,7 +2,9 @@ import type { License } from '../../../model/license.ts'
 import type { ListedPackage, ListedRequest, ListedRoot, ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A lockfile entry: a registry version, another source with a reason, or a folder of the project. */
+/**
+ * Lockfile entry: a registry version, another source with the reason why it has no version, or a folder of the project.
+ */
 export interface LockedEntry {
   readonly key: string
   readonly name: string
@@ -12,7 +14,7 @@ export interface LockedEntry {
     | { readonly folder: string }
   /** Keys of its dependencies. */
   readonly requires: readonly string[]
-  /** Development flag in the lockfile. If undefined, the flag depends on the dependents. */
+  /** Development flag in the lockfile. If undefined, it is inferred from the dependents. */
   readonly dev?: boolean
   readonly groups?: readonly string[]
   readonly line?: number
@@ -29,9 +31,10 @@ export interface LockedProject {
 }
 
 /**
- * Converts a lockfile with a graph to a reading. A package is for development if the lockfile says so. If it does not
- * say, a package is for development if only development dependencies reach it. Unreachable packages are not, because
- * their path may be in an unsupported notation. Linear in entries and dependencies.
+ * Converts a lockfile with a graph to a reading. A package is for development if the lockfile says so. If the lockfile
+ * does not say, a package is for development if it is reached only through development dependencies. Unreachable
+ * packages are not considered development packages, because their path may be in an unsupported notation. Linear in
+ * entries and dependencies.
  */
 export function readingOfGraph(
   entries: Iterable<LockedEntry>,
@@ -77,7 +80,7 @@ export function readingOfGraph(
   return { packages, requests, ...(roots.length > 0 && { roots }) }
 }
 
-/** Returns the keys reachable from the start keys, including these. */
+/** Returns the keys reachable from the start keys, including the start keys. */
 function reachable(entries: ReadonlyMap<string, LockedEntry>, starts: readonly string[]): Set<string> {
   const reached = new Set(starts)
   for (const key of reached) for (const next of entries.get(key)?.requires ?? []) reached.add(next)

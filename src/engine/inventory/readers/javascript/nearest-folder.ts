@@ -13,11 +13,10 @@ export type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>
 const charactersOfStep = 16
 
 /**
- * Resolves the names that each folder requires, in the folder itself or else in the nearest ancestor that contains
- * them. Returns one list per folder, in the order of its names, without unresolved names.
- *
- * Folders are sorted so that ancestors come first, and the contents of open folders are indexed by name with the
- * nearest one last. Linear in contents and names, and O(n log n) in folders, regardless of their depth.
+ * Resolves the names required by each folder, in the folder itself or else in the nearest ancestor that contains them.
+ * Returns one list per folder, in the order of its names, without unresolved names. Works through the folders with
+ * ancestors first, and keeps an index of the open folders' contents by name, with the nearest folder last. Linear in
+ * contents and names, and O(n log n) in folders, regardless of their depth.
  */
 export function findNearest(contents: Contents, askers: readonly Asker[], work: WorkBudget): string[][] {
   const found: string[][] = askers.map(() => [])

@@ -31,7 +31,7 @@ export function readOverrides(
   return reading?.result
 }
 
-/** Collects the selectors at all levels. */
+/** Collects the selectors at all nesting levels. */
 class OverrideReading {
   readonly #rules: OverrideRule[] = []
   readonly #references: Record<string, string> = {}
@@ -43,7 +43,8 @@ class OverrideReading {
 
   constructor(project: NpmProject, lineOf: (key: string) => number | undefined, isOfYarn: boolean) {
     const { dependencies, devDependencies, optionalDependencies, peerDependencies } = project
-    // npm uses the first match for `$name`. Later entries of this map replace earlier ones, so npm's order is reversed.
+    // npm uses the first match for `$name`. Since later entries of this map replace earlier ones, the entries are in
+    // reverse order.
     this.#requests = new Map([...peerDependencies, ...dependencies, ...optionalDependencies, ...devDependencies])
     this.#lineOf = lineOf
     this.#isOfYarn = isOfYarn

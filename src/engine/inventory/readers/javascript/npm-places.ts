@@ -1,15 +1,17 @@
 import type { Contents } from './nearest-folder.ts'
 
-/** Installation folder that npm, pnpm, and yarn 1 use. */
+/** Installation folder used by npm, pnpm, and yarn 1. */
 const nodeModules = 'node_modules'
 
-/** Returns the path of a package in the top-level `node_modules`, or in that of another package. */
+/**
+ * Returns the path of a package in the top-level `node_modules` folder or in another package's `node_modules` folder.
+ */
 export const placeBelow = (name: string, above = ''): string =>
   `${above === '' ? '' : `${above}/`}${nodeModules}/${name}`
 
 /**
- * Contents of each `node_modules`, by the owner's folder (empty for the project) and by name. Values are paths or link
- * targets.
+ * Contents of each `node_modules` folder, by the folder's owner (empty for the project) and by name. Values are paths
+ * or link targets.
  */
 export type PlaceIndex = Contents
 

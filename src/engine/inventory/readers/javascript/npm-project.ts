@@ -11,7 +11,7 @@ export interface NpmProject {
   readonly dependencies: ReadonlyMap<string, string>
   readonly optionalDependencies: ReadonlyMap<string, string>
   readonly devDependencies: ReadonlyMap<string, string>
-  /** Required peer dependencies. */
+  /** Required peer dependencies, by name. */
   readonly peerDependencies: ReadonlyMap<string, string>
   readonly workspaces: readonly string[]
   /** Names of fields that should be objects of strings but are not. */

@@ -11,8 +11,8 @@ import { npmInstallation } from './npm-installation.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
 /**
- * npm manifest. Exact versions are packages, and everything else is a requirement without a version. The tool in
- * `packageManager` is omitted, because it is not installed with the project. Runs in linear time.
+ * Reader for npm manifests. Exact versions are packages, and everything else is a requirement without a version. The
+ * tool in `packageManager` is omitted, because it is not installed with the project. Runs in linear time.
  */
 export const packageJson: ManifestReader = {
   id: 'package-json',
@@ -78,8 +78,8 @@ interface Asked {
 }
 
 /**
- * Yields the dependencies as npm interprets them: optional dependencies are never required, and required ones are never
- * for development.
+ * Yields the dependencies as npm interprets them: a dependency that is also optional is not required, and one that is
+ * also required is not for development.
  */
 function* askedFor({
   dependencies,

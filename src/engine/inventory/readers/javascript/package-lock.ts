@@ -17,7 +17,7 @@ import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
 /**
- * Number of steps per entry, and per character of a constructed path. They model memory: an entry takes 1.3 KB until it
+ * Number of steps per entry, and per character of a constructed path. They limit memory: an entry takes 1.3 KB until it
  * is listed, and each character of such a path takes 12 bytes (measured). Entries written by npm have at least 60
  * characters, which allow 1,440 steps.
  */
@@ -27,8 +27,8 @@ const stepsOfCharacter = 4
 const names = ['package-lock.json', 'npm-shrinkwrap.json']
 
 /**
- * npm lockfile, versions 1 to 3, https://docs.npmjs.com/cli/configuring-npm/package-lock-json. Linear, and O(n log n)
- * in the packages, regardless of their nesting.
+ * Reader for npm lockfiles, versions 1 to 3, https://docs.npmjs.com/cli/configuring-npm/package-lock-json. Linear, and
+ * O(n log n) in the packages, regardless of their nesting.
  */
 export const packageLock: ManifestReader = {
   id: 'package-lock',
@@ -60,7 +60,7 @@ export const isInstalledTree = (path: string): boolean => /^(?:.*\/)?node_module
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An entry before its names are resolved. */
+/** Entry whose dependency names have not been resolved yet. */
 type Unlinked = Omit<LockedEntry, 'requires'>
 
 /** Reads versions 2 and 3: `packages` by path, including the project and its workspace members. */
@@ -154,10 +154,10 @@ function namesIn(entry: Fields, parts: readonly string[]): string[] {
   })
 }
 
-/** Reports whether a link target is in the project. If so, it is a workspace member or is installed like one. */
+/** Reports whether a link target is in the project. Such a target is a workspace member, or is installed like one. */
 const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(file, `${folder}/package.json`)
 
-/** Reads version 1: objects nested like the folders. Only the manifest lists the project's own dependencies. */
+/** Reads version 1: objects nested like the folders. The project's own dependencies are listed only in the manifest. */
 function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
   const work = workOf(file)
   const nested = placesOfNested(file.text, dependencies, work)
@@ -185,7 +185,7 @@ function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
 
   if (project === undefined) {
     const { packages, ...others } = readingOfGraph(entries, [], work)
-    // The project's own dependencies are unknown.
+    // Without the manifest, the project's own dependencies are unknown.
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
   const [needed = [], optional = [], devRequires = []] = found.slice(nested.length)
@@ -202,8 +202,8 @@ interface NestedPlace {
 }
 
 /**
- * Returns the entries by path. The paths of deep entries together are much longer than the text, so the budget limits
- * them.
+ * Returns the entries by path. The paths of deep entries can be far longer in total than the text, so they are charged
+ * to the budget.
  */
 function placesOfNested(text: string, dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
   const root = linesInJson(text, (depth, key) => depth % 2 === 1 || key === 'dependencies', work)

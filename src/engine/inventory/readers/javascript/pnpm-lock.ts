@@ -12,7 +12,10 @@ import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** pnpm lockfile, versions 5.0 to 9.0, https://github.com/pnpm/spec/tree/master/lockfile. Runs in linear time. */
+/**
+ * Reader for pnpm lockfiles, versions 5.0 to 9.0, https://github.com/pnpm/spec/tree/master/lockfile. Runs in linear
+ * time.
+ */
 export const pnpmLock: ManifestReader = {
   id: 'pnpm-lock',
   ecosystem: 'npm',
@@ -39,12 +42,12 @@ export const pnpmLock: ManifestReader = {
   },
 }
 
-/** Fixed parser cost per document, regardless of its length. */
+/** Fixed parsing cost per document, regardless of its length. */
 const stepsOfDocument = 200
 
 /**
- * Splits the text into documents. pnpm 11 stores its own configuration's packages in a document before the project's
- * document.
+ * Splits the text into documents. pnpm 11 adds a document with the packages of its own configuration before the
+ * project's document.
  */
 function documents(text: string): { readonly text: string; readonly start: number }[] {
   let start = 1
@@ -62,7 +65,7 @@ type Nodes = ReadonlyMap<string, { readonly about: Fields; readonly requires: Fi
 
 /**
  * Returns packages by their lockfile key. Since version 9, `snapshots` has one entry per set of peers, and `packages`
- * contains their common data.
+ * holds the data that these entries share.
  */
 function nodesOf(lock: Fields): Nodes {
   const packages = new Map(
@@ -105,8 +108,8 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
 }
 
 /**
- * Returns a dependency's key for its name and its value in the lockfile, for all versions, or undefined for workspace
- * folders.
+ * Returns a dependency's key in any lockfile version, given its name and its value in the lockfile. Returns undefined
+ * for workspace folders.
  */
 function keyOf(nodes: Nodes, name: string, reference: string): string | undefined {
   return [`${name}@${reference}`, `/${name}@${reference}`, `/${name}/${reference}`, reference].find((key) =>

@@ -29,8 +29,8 @@ export function understandPnpmPackage(key: string, about: Readonly<Record<string
 
 /**
  * Returns the name and version in a key: `name@1.0.0` since version 9, `/name@1.0.0` in version 6, and
- * `/name/1.0.0_peers` in version 5. In version 5, the registry host can replace the first slash. Entries from other
- * sources have separate fields for both.
+ * `/name/1.0.0_peers` in version 5. In version 5, a registry host can precede the name instead of the first slash.
+ * Entries from other sources state both in separate fields.
  */
 function identityOf(key: string, about: Readonly<Record<string, unknown>>): { name: string; version: string } {
   const named = { name: textOf(about['name']), version: textOf(about['version']) }

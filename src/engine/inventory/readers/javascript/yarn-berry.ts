@@ -59,7 +59,7 @@ const folderOf = (path: string): string => (path === '.' ? '' : path)
 /**
  * Interprets a resolution: `npm:1.0.0`, `npm:1.0.0::__archiveUrl=…`, `patch:name@npm%3A1.0.0#…`, a URL, `link:`,
  * `portal:`, `file:`, or `exec:`. A patched package counts as its original version, because it is unknown whether the
- * patch fixes a vulnerability.
+ * patch fixes any vulnerability.
  */
 function understand(
   file: ManifestFile,

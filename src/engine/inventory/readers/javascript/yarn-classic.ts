@@ -36,7 +36,7 @@ export function entriesOfClassic(file: ManifestFile): YarnLock {
 
 function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Block): Pick<LockedEntry, 'name' | 'is'> {
   const { name: asked, rest: range } = splitDescriptor(key) ?? { name: key, rest: '' }
-  // `npm:real@range` or `npm:real`. A range alone, `npm:^1`, is not an alias.
+  // Matches `npm:real@range` or `npm:real`. A range alone, as in `npm:^1`, is not an alias.
   const alias =
     range.startsWith('npm:') && /^npm:@?[a-z]/i.test(range)
       ? (splitDescriptor(range.slice(4))?.name ?? range.slice(4))
@@ -56,7 +56,7 @@ function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Blo
 
 /**
  * Splits the text into blocks: descriptors without indentation, fields indented by two spaces, and dependencies
- * indented by four. Parses line by line, because yarn's own grammar takes three times as long and loses the line
+ * indented by four. Parses line by line, because yarn's own grammar takes three times as long and does not provide line
  * numbers.
  */
 function blocksOf(text: string): Block[] {

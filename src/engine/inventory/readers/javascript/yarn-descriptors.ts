@@ -9,7 +9,7 @@ export interface YarnLock extends YarnDescriptors {
 /** Entries by descriptor, `name@range`. An entry's key is its first descriptor. */
 export interface YarnDescriptors {
   readonly keys: ReadonlyMap<string, string>
-  /** Entry keys for each name, for project resolutions that override the requested range. */
+  /** Entry keys for each name. Used for `resolutions` in the project, which override the requested range. */
   readonly keysOfName: ReadonlyMap<string, readonly string[]>
 }
 
@@ -28,7 +28,9 @@ export function indexDescriptors(blocks: Iterable<readonly string[]>): YarnDescr
   return { keys, keysOfName }
 }
 
-/** Maximum number of versions that are considered for a range without an entry. Keeps the graph linear in the text. */
+/**
+ * Maximum number of versions to consider for a range without an entry. This limit keeps the graph linear in the text.
+ */
 const maxOfName = 50
 
 /** Returns the keys of the entries that resolve a name and a range. */

@@ -8,8 +8,8 @@ import { entriesOfClassic, isClassic } from './yarn-classic.ts'
 import { answering, type YarnDescriptors } from './yarn-descriptors.ts'
 
 /**
- * Lockfile from yarn 1, or from yarn 2 and newer ("berry"). Neither marks development dependencies, so these come from
- * the project's `package.json` files. Runs in linear time.
+ * Reader for lockfiles from yarn 1, and from yarn 2 and newer ("berry"). Neither format marks development dependencies,
+ * so they are inferred from the project's `package.json` files. Runs in linear time.
  */
 export const yarnLock: ManifestReader = {
   id: 'yarn-lock',
@@ -25,7 +25,7 @@ function readClassic(file: ManifestFile): ManifestReading {
   const project = npmProjectBeside(file, 'package.json')
   if (project === undefined) {
     const { packages, ...others } = readingOfGraph(lock.entries, [], workOf(file))
-    // The project's own dependencies are unknown.
+    // Without the manifest, the project's own dependencies are unknown.
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
   const members = file.membersOf?.(project.workspaces, 'package.json') ?? []

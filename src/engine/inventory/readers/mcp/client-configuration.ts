@@ -8,9 +8,9 @@ import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { LaunchedListing } from './launched-listing.ts'
 
 /**
- * MCP client configuration: the packages that its servers run with `npx`, `uvx`, and other runners. A package with an
- * exact version is listed as a package, and any other registry package as a requirement without a version. Local
- * programs and folders are not packages, and container images belong to no ecosystem here.
+ * Reader for MCP client configurations. Lists the packages that the servers run with `npx`, `uvx`, and other runners. A
+ * package with an exact version is listed as a package, and any other registry package as a requirement without a
+ * version. Local programs and folders are not packages, and container images belong to no ecosystem here.
  *
  * Linear in the text: one parse, and one pass over the words of each command.
  */

@@ -13,8 +13,8 @@ import { LaunchedListing } from './launched-listing.ts'
 import { shellCommands } from './shell-commands.ts'
 
 /**
- * Packages that a Dockerfile or a Compose file fetches and runs with `npx`, `uvx`, `pipx run`, or `bunx`. Linear in the
- * text.
+ * Reader for the packages that a Dockerfile or Compose file fetches and runs with `npx`, `uvx`, `pipx run`, or `bunx`.
+ * Linear in the text.
  */
 export const containerLaunches: ManifestReader = {
   id: 'container-launches',
@@ -56,7 +56,7 @@ function listCompose(listing: LaunchedListing, file: ManifestFile): void {
   const lines = new Lines(file.text)
   const services = entriesOf(under(readYaml(file.text).value, 'services')).slice(0, configurationLimits.maxServices)
   for (const { value: service } of services) {
-    // The command is appended to the entrypoint.
+    // The command is appended to the entrypoint, as in Docker.
     const [entrypoint, command] = [wordsOf(under(service, 'entrypoint')), wordsOf(under(service, 'command'))]
     const place = under(service, 'command') ?? under(service, 'entrypoint')
     const words = [...entrypoint, ...command]
@@ -87,8 +87,8 @@ function list(listing: LaunchedListing, file: ManifestFile, words: readonly stri
 }
 
 /**
- * Reports whether npx would run a program that the project has installed. npx prefers these, and a name without a
- * version is probably one.
+ * Reports whether npx would run a program installed in the project. npx prefers such programs, and a name without a
+ * version probably denotes one.
  */
 function runsOwnProgram(file: ManifestFile, program: string, args: readonly string[]): boolean {
   const isForced = args.some((arg) => /^(?:-y|--yes|-p|--package(?:=.*)?|dlx)$/.test(arg) || /.@[\w^~*]/.test(arg))

@@ -7,7 +7,7 @@ import type { ScalarValue } from '../../settings-files/value.ts'
 import { shown } from '../python/requested-package.ts'
 import { isLocalLaunch, launchedPackage, otherRegistry } from './launched-package.ts'
 
-/** Collects the packages that the commands in a file fetch and run. */
+/** Collects the packages that a file's commands fetch and run. */
 export class LaunchedListing {
   readonly #listing = new Listing()
   readonly #installations: Installation[] = []
@@ -23,7 +23,10 @@ export class LaunchedListing {
     this.addLaunch(launch, lineAt, namesOtherRegistry([command, ...args]))
   }
 
-  /** Adds a launch. If it uses another registry, its packages may only share their names with public ones. */
+  /**
+   * Adds a launch. If the launch uses another registry, its packages are listed without a version, because they may
+   * share nothing but their names with public packages.
+   */
   addLaunch({ kind, main, others }: Launch, lineAt: (offset: number) => number, isElsewhere = false): void {
     if (kind === 'image') return
     const ecosystem: Ecosystem = kind === 'npm' ? 'npm' : 'PyPI'
@@ -53,7 +56,7 @@ interface Spec {
   readonly line: number
 }
 
-/** Each launch has its own folder, so it is a separate installation. */
+/** Each launch has its own folder, so it counts as a separate installation. */
 const npmLaunch = (specs: readonly Spec[]): Installation => ({
   kind: 'npm',
   dependencies: Object.fromEntries(specs.map(({ name, spec }) => [name, spec])),

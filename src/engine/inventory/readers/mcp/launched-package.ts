@@ -4,10 +4,10 @@ import { isGit } from '../javascript/npm-identity.ts'
 import { reasonOfAddress } from '../python/requested-package.ts'
 import { readRequirement } from '../python/requirement.ts'
 
-/** Reason for a package that a command option fetches from another registry. */
+/** Reason for a package that is fetched from another registry because of a command option. */
 export const otherRegistry = 'the command gets it from another registry, which Assay does not contact'
 
-/** Reason for a package without an exact version. An installer looks up the newest version. */
+/** Reason for a package without an exact version. Its version can be resolved by looking up the newest one. */
 export const unpinned = 'the configuration has no exact version, so each start may install a different one'
 
 const reasons = {
@@ -23,7 +23,7 @@ const reasons = {
 export const isLocalLaunch = (text: string): boolean =>
   /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
 
-/** A package in a launch command. If it has no exact version, the reason explains why. */
+/** Package named in a launch command. If it has no exact version, the reason explains why. */
 export type Asked = {
   readonly name: string
   readonly requested: string
@@ -31,7 +31,7 @@ export type Asked = {
   readonly spec?: string
 } & ({ readonly version: string } | { readonly version: undefined; readonly reason: string })
 
-/** Parses the package in a launch command, such as `name@1.2.3` for npm and `name==1.2` for Python. */
+/** Parses a package in a launch command, such as `name@1.2.3` for npm and `name==1.2` for Python. */
 export const launchedPackage = (text: string, kind: Exclude<LaunchKind, 'image'>): Asked =>
   kind === 'npm' ? npmPackage(text) : pythonPackage(text)
 
@@ -83,7 +83,7 @@ function pythonPackage(text: string): Asked {
   if (version !== undefined) return { name, requested, version, spec: `${name}${list}==${version}` }
   const isAddress = address !== undefined && /^[a-z+]+:/i.test(address)
   if (isAddress) return unresolved(name, requested || 'any version', reasonOfAddress(address))
-  // In uv, `name@latest` is not a URL.
+  // In uv, the text after the `@` in `name@latest` is not a URL.
   const specifier = address === undefined ? requested : ''
   return unresolved(name, requested || 'any version', reasons.unpinned, `${name}${list}${specifier}`)
 }

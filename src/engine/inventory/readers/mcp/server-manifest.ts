@@ -11,15 +11,16 @@ import { workOf } from '../../work-budget.ts'
 import { LaunchedListing } from './launched-listing.ts'
 
 /**
- * Manifests that describe how clients start a server: the official MCP registry's `server.json`, and `smithery.yaml`.
- * Linear in the text. See https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json
+ * Reader for manifests that describe how clients start a server: the official MCP registry's `server.json`, and
+ * `smithery.yaml`. Linear in the text. See
+ * https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json
  */
 export const serverManifest: ManifestReader = {
   id: 'server-manifest',
   ecosystem: 'npm',
   kind: 'manifest',
   standsAlone: true,
-  // Unrelated projects use these file names too.
+  // Needed because unrelated projects use these file names too.
   signature: ['modelcontextprotocol', 'startCommand'],
   names: ['server.json', 'smithery.yaml'],
   reads: (path) => /^(?:server\.json|smithery\.ya?ml)$/.test(basename(path)),

@@ -6,8 +6,8 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Carton lockfile, https://metacpan.org/pod/Carton: distributions with their CPAN paths, and the modules that they
- * provide and require. OSV has no advisories for CPAN. Runs in linear time.
+ * Reader for Carton lockfiles, https://metacpan.org/pod/Carton. They list distributions with their CPAN paths, and the
+ * modules that each provides and requires. OSV has no advisories for CPAN. Runs in linear time.
  */
 export const cpanfileSnapshot: ManifestReader = {
   id: 'cpanfile-snapshot',

@@ -7,7 +7,7 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactComposerVersion, isPlatformPackage } from './composer-version.ts'
 
-/** Composer manifest, https://getcomposer.org/doc/04-schema.md. Runs in linear time. */
+/** Reader for Composer manifests, https://getcomposer.org/doc/04-schema.md. Runs in linear time. */
 export const composerJson: ManifestReader = {
   id: 'composer-json',
   ecosystem: 'Packagist',

@@ -17,8 +17,8 @@ const sections = [
 ] as const
 
 /**
- * Composer lockfile, https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control.
- * Runs in linear time.
+ * Reader for Composer lockfiles,
+ * https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control. Runs in linear time.
  */
 export const composerLock: ManifestReader = {
   id: 'composer-lock',

@@ -10,8 +10,9 @@ import { workOf } from '../../work-budget.ts'
 const maxHeaderLines = 5_000
 
 /**
- * Metadata of an installed Python package, https://packaging.python.org/en/latest/specifications/core-metadata/.
- * Outside of `site-packages`, `*.egg-info` belongs to the project itself. Runs in linear time.
+ * Reader for the metadata of installed Python packages,
+ * https://packaging.python.org/en/latest/specifications/core-metadata/. Outside of `site-packages`, `*.egg-info`
+ * belongs to the project itself. Runs in linear time.
  */
 export const distInfo: ManifestReader = {
   id: 'dist-info',

@@ -14,7 +14,7 @@ import { setupSettings } from './setup-settings.ts'
 const maxFiles = 20
 
 /**
- * Role for dependencies that code computes. They have a separate group, because a lockfile that covers the folder
+ * Role of dependencies that are computed by code. They have a separate group, because a lockfile that covers the folder
  * contains them.
  */
 const byCode = {
@@ -67,7 +67,10 @@ function listFile(listing: Listing, file: ManifestFile, path: string, place: { r
   for (const { text } of lines ?? []) listRequirement(listing, text, { ...mainRole, ...place })
 }
 
-/** Lists the setup.py next to a setup.cfg without dependencies, unless a pyproject.toml describes the project. */
+/**
+ * Lists the setup.py next to a setup.cfg without dependencies as a source without versions, unless a pyproject.toml
+ * describes the project.
+ */
 export function listDependenciesByCode(listing: Listing, file: ManifestFile): void {
   if (!statesDependencies(file.text) && holdsBeside(file, 'setup.py') && !holdsBeside(file, 'pyproject.toml'))
     listing.request(byCode)

@@ -3,12 +3,12 @@ import { textAt } from '../../syntax/document.ts'
 import { linesOfNames } from '../../syntax/toml.ts'
 
 /**
- * Maximum number of same-named entries that match a dependency without a version. Lockfiles for many platforms have two
- * or three.
+ * Maximum number of entries with the same name that match a dependency without a version. Lockfiles for many platforms
+ * have two or three.
  */
 const maxCandidates = 8
 
-/** An entry of a TOML lockfile. */
+/** Entry in a TOML lockfile. */
 export interface LockedEntry {
   /** Key in the listing. */
   readonly key: string
@@ -20,7 +20,7 @@ export interface LockedEntry {
   readonly table: unknown
 }
 
-/** Returns the entries in an array of tables that have a name. */
+/** Returns the entries that have a name in an array of tables. */
 export function lockedEntries(text: string, header: string, tables: readonly unknown[]): LockedEntry[] {
   const lines = linesOfNames(text, header, tables)
   return tables.flatMap((table, index) => {

@@ -14,8 +14,8 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { readRequirement } from './requirement.ts'
 
 /**
- * PDM lockfile, versions 3 to 4.5. Since 4.4, entries list their groups. For earlier versions, the groups come from the
- * pyproject.toml next to it. Linear in the text, and in the reached packages for each group.
+ * Reader for PDM lockfiles, versions 3 to 4.5. Since 4.4, entries list their groups. For earlier versions, the groups
+ * come from the pyproject.toml next to it. Linear in the text, and in the reached packages for each group.
  */
 export const pdmLock: ManifestReader = {
   id: 'pdm-lock',
@@ -31,7 +31,7 @@ export const pdmLock: ManifestReader = {
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map<string, string[]>()
-    // An entry with extras is separate from the entry without extras for the same version.
+    // For the same version, an entry with extras is separate from the entry without extras.
     for (const entry of entries) {
       const known = requires.get(entry.key)
       if (known === undefined) requires.set(entry.key, neighbours(entry, find))

@@ -12,7 +12,10 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { exactVersion } from './requirement.ts'
 
-/** Pipenv lockfile: one section per category, including `default` and `develop`. Runs in linear time. */
+/**
+ * Reader for Pipenv lockfiles. They have one section per category, including `default` and `develop`. Runs in linear
+ * time.
+ */
 export const pipfileLock: ManifestReader = {
   id: 'pipfile-lock',
   ecosystem: 'PyPI',
@@ -60,8 +63,8 @@ export const pipfileLock: ManifestReader = {
 }
 
 /**
- * Returns the normalized names that the Pipfile next to the lockfile requires in any category, or undefined if it
- * cannot be read.
+ * Returns the normalized names required in any category of the Pipfile next to the lockfile. Returns undefined if the
+ * Pipfile cannot be read.
  */
 const namesAskedFor = (file: ManifestFile): ReadonlySet<string> | undefined =>
   readBeside(file, 'Pipfile', namesInPipfile)

@@ -11,7 +11,10 @@ import { otherSource } from './pyproject-requests.ts'
 import { reasons, shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
-/** Pipenv manifest: categories that map names to a specifier, or to a table that contains one. Runs in linear time. */
+/**
+ * Reader for Pipenv manifests. Their categories map names to a specifier, or to a table that contains one. Runs in
+ * linear time.
+ */
 export const pipfile: ManifestReader = {
   id: 'pipfile',
   ecosystem: 'PyPI',

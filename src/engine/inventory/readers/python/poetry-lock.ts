@@ -13,9 +13,9 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { reasons } from './requested-package.ts'
 
 /**
- * Poetry lockfile, versions 1.0 to 2.1. Versions 1.x state a category, and 2.1 states the groups. Version 2.0 states
- * neither, so the groups come from the pyproject.toml next to it. Linear in the text, and in the reached packages for
- * each group.
+ * Reader for Poetry lockfiles, versions 1.0 to 2.1. Versions 1.x state a category, and 2.1 states the groups. Version
+ * 2.0 states neither, so the groups come from the pyproject.toml next to it. Linear in the text, and in the reached
+ * packages for each group.
  */
 export const poetryLock: ManifestReader = {
   id: 'poetry-lock',
@@ -60,7 +60,8 @@ export const poetryLock: ManifestReader = {
 }
 
 /**
- * Returns the groups that the lockfile states, with `''` for the main group, or undefined if the entry has no groups.
+ * Returns the groups stated in the lockfile, with `''` for the main group. Returns undefined if the entry states no
+ * groups.
  */
 function statedGroups({ table }: LockedEntry): readonly string[] | undefined {
   const category = textAt(table, 'category')
@@ -72,8 +73,8 @@ const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByNam
   Object.keys(tableAt(table, 'dependencies')).flatMap((name) => find(name).map(({ key }) => key))
 
 /**
- * Returns an entry's source. A fork in a repository keeps its name and version, which advisories use. A folder is
- * described by its own manifest.
+ * Returns an entry's source. A fork in a repository keeps its name and version, which are then matched with advisories.
+ * A folder is described by its own manifest.
  */
 function sourceOf(path: string, { table }: LockedEntry): ReturnType<typeof otherSource> {
   const source = tableAt(table, 'source')

@@ -10,7 +10,8 @@ import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locke
 import { otherSource } from './pyproject-requests.ts'
 
 /**
- * Standard Python lockfile, https://packaging.python.org/en/latest/specifications/pylock-toml/. Runs in linear time.
+ * Reader for standard Python lockfiles, https://packaging.python.org/en/latest/specifications/pylock-toml/. Runs in
+ * linear time.
  */
 export const pylock: ManifestReader = {
   id: 'pylock',
@@ -54,8 +55,8 @@ function sourceWithoutVersion(
 }
 
 /**
- * Returns a package's role. Only the conditions `'x' in dependency_groups` and `'x' in extras` matter. A package
- * without either is always installed.
+ * Returns a package's role. It depends only on the conditions `'x' in dependency_groups` and `'x' in extras`. A package
+ * without either condition is always installed.
  */
 function roleByMarker(
   marker: string,

@@ -20,7 +20,10 @@ export type PyprojectRequest = { readonly role: Role } & (
     }
 )
 
-/** Maximum total number of processed group entries, because groups that include each other multiply them. */
+/**
+ * Maximum total number of processed group entries. Limited because groups that include each other can multiply their
+ * entries.
+ */
 const maxGroupEntries = 20_000
 
 /**
@@ -143,8 +146,8 @@ export function statedSources({ path }: ManifestFile, root: Table): StatedSource
 }
 
 /**
- * Package sources by normalized name. A package has several if markers select one of them. Undefined is the index, and
- * also the default for packages without an entry.
+ * Package sources by normalized name. A package has several sources if markers select between them. Undefined
+ * represents the index, which is the default for packages without an entry.
  */
 export type StatedSources = ReadonlyMap<string, readonly (OtherSource | undefined)[]>
 

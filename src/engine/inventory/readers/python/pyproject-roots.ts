@@ -10,7 +10,7 @@ import { readRequirement } from './requirement.ts'
 /** Data from the pyproject.toml next to a lockfile. */
 export interface PyprojectRoots {
   readonly project?: { readonly name: string; readonly version?: string }
-  /** Direct dependencies of the project by group. The key of the main group is `''`. */
+  /** The project's direct dependencies by group. The key of the main group is `''`. */
   readonly namesByGroup: ReadonlyMap<string, ReadonlySet<string>>
   /** Normalized names of direct dependencies in any group. */
   readonly names: ReadonlySet<string>
@@ -41,7 +41,7 @@ export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots 
   }
 }
 
-/** Reports whether the project itself requires a name in any group. */
+/** Reports whether the project itself requires a name, in any of its groups. */
 export const isAskedFor = ({ names }: PyprojectRoots, name: string): boolean => names.has(normalProjectName(name))
 
 /** Returns the groups of each entry in a lockfile that does not state groups. The main group is `''`. */

@@ -21,8 +21,8 @@ import { asked, pythonInstallation, requirementOfTable } from './python-installa
 import { readRequirement } from './requirement.ts'
 
 /**
- * Python project manifest, https://packaging.python.org/en/latest/specifications/pyproject-toml/, including the tables
- * of Poetry, PDM, and uv. Runs in linear time.
+ * Reader for Python project manifests, https://packaging.python.org/en/latest/specifications/pyproject-toml/, including
+ * the tables of Poetry, PDM, and uv. Runs in linear time.
  */
 export const pyproject: ManifestReader = {
   id: 'pyproject',
@@ -47,7 +47,7 @@ export const pyproject: ManifestReader = {
       }
       const requirement = readRequirement(request.text)
       const name = requirement === undefined ? undefined : normalProjectName(requirement.name)
-      // An extra that combines others refers to the project itself: `all = ["shop[cli,web]"]`.
+      // Skips extras that refer to the project itself to combine other extras: `all = ["shop[cli,web]"]`.
       if (project === undefined || name !== normalProjectName(project.name))
         listFromSources(listing, request.text, request.role, sources)
     }

@@ -3,13 +3,13 @@ import { textAt } from '../../syntax/document.ts'
 import { readRequirement } from './requirement.ts'
 import type { Role } from './requested-package.ts'
 
-/** Reports whether an installer looks up this requirement in an index. */
+/** Reports whether an installer would look up this requirement in an index. */
 function isOfIndex(text: string): boolean {
   const requirement = readRequirement(text)
   return requirement !== undefined && requirement.address === undefined
 }
 
-/** Reports whether an index is PyPI, so that its names are not private. */
+/** Reports whether an index is PyPI, whose names are public. */
 export const isPublicIndex = (address: string): boolean =>
   /^https:\/\/(?:[\w-]+\.)*pypi\.(?:python\.)?org(?:[/:]|$)/i.test(address)
 
@@ -21,7 +21,7 @@ export const asked = (text: string, { dev, groups, line }: Role): AskedRequireme
   ...(line !== undefined && { line }),
 })
 
-/** Returns what pip would install, or undefined if it looks up nothing in an index. */
+/** Returns what pip would install. Returns undefined if pip would not look up anything in an index. */
 export function pythonInstallation(
   requirements: readonly AskedRequirement[],
   rest: Partial<Pick<PythonInstallation, 'constraints' | 'otherIndex'>> = {},
@@ -33,8 +33,9 @@ export function pythonInstallation(
 }
 
 /**
- * Converts an entry in a Poetry or Pipenv table to PEP 508 notation. Returns undefined for another source, and for
- * alternatives (`||`), which the notation cannot express. See https://python-poetry.org/docs/dependency-specification/
+ * Converts an entry in a Poetry or Pipenv table to PEP 508 notation. Returns undefined for other sources, and for
+ * alternatives (`||`), which cannot be expressed in this notation. See
+ * https://python-poetry.org/docs/dependency-specification/
  */
 export function requirementOfTable(name: string, constraint: unknown): string | undefined {
   const range = (typeof constraint === 'string' ? constraint : (textAt(constraint, 'version') ?? '*')).trim()
@@ -80,7 +81,10 @@ function caretPart(numbers: readonly number[]): number {
   return first < 0 ? numbers.length - 1 : first
 }
 
-/** Converts a Python constraint to a marker. Returns undefined if it is missing or a marker cannot express it. */
+/**
+ * Converts a constraint on the Python version to a marker. Returns undefined if the constraint is missing or cannot be
+ * expressed as a marker.
+ */
 function markerOfPython(range: string | undefined): string | undefined {
   if (range === undefined) return undefined
   const specifiers = range.split(',').flatMap((part) => specifierOf(part.trim())?.split(',') ?? [])

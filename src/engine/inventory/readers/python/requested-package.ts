@@ -23,7 +23,9 @@ export const reasons = {
   unclear: 'its entry could not be parsed',
 } as const
 
-/** Lists a requirement: as a package if it is pinned, otherwise as a requirement without a version. */
+/**
+ * Lists a requirement. A pinned requirement is listed as a package, and any other as a requirement without a version.
+ */
 export function listRequirement(listing: Listing, text: string, role: Role): void {
   const requirement = readRequirement(text)
   if (requirement === undefined)
@@ -49,7 +51,7 @@ export function reasonOfAddress(address: string): string {
   return /^(?:https?|ftp):/i.test(address) ? reasons.address : reasons.folder
 }
 
-/** Truncates a string to a length that is enough to find it again. */
+/** Truncates a string for display. The remaining length is enough to find the string in the file. */
 export const shown = (text: string): string => {
   const trimmed = text.trim()
   return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed || '(nothing)'

@@ -63,8 +63,9 @@ const withoutParentheses = (specifier: string): string =>
   specifier.startsWith('(') && specifier.endsWith(')') ? specifier.slice(1, -1).trim() : specifier
 
 /**
- * Returns the version that a specifier pins with `==` or `===`, or undefined if it allows several versions, as with
- * `==1.*`. See https://packaging.python.org/en/latest/specifications/version-specifiers/#version-matching
+ * Returns the version that a specifier pins with `==` or `===`. Returns undefined if several versions satisfy the
+ * specifier, as with `==1.*`. See
+ * https://packaging.python.org/en/latest/specifications/version-specifiers/#version-matching
  */
 export function exactVersion(specifier: string): string | undefined {
   for (const clause of specifier.split(',')) {

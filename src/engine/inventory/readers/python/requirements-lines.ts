@@ -5,13 +5,13 @@ export interface RequirementsLine {
   readonly text: string
   /** First line, starting at 1. */
   readonly line: number
-  /** Dependents that comments from pip-compile and uv name, or `-r file`. */
+  /** Dependents named in comments by pip-compile and uv, or `-r file`. */
   readonly via: readonly string[]
 }
 
 /**
- * Yields the statements in a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/. A
- * generator, because a file of 4 MiB can have two million.
+ * Yields the statements in a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/.
+ * Implemented as a generator, because a file of 4 MiB can have two million statements.
  */
 export function* requirementsLines(text: string): Generator<RequirementsLine> {
   let told: { readonly text: string; readonly line: number; readonly via: string[] } | undefined

@@ -19,7 +19,10 @@ const maxIncludes = 100
 const maxIncludeDepth = 10
 const maxIncludedCharacters = 4 * 1024 * 1024
 
-/** Maximum number of statements in a file and its includes. Several may require the same package. */
+/**
+ * Maximum number of statements in a file and its includes. Higher than the number of packages, because several
+ * statements may require the same one.
+ */
 const maxStatements = 4 * inventoryLimits.maxComponents
 
 /** pip options whose value is the URL, name, or folder of a package. */
@@ -28,9 +31,9 @@ const includes: ReadonlySet<string> = new Set(['-r', '--requirement', '--require
 const constraints: ReadonlySet<string> = new Set(['-c', '--constraint', '--constraints'])
 
 /**
- * Requirements files for pip, pip-compile (`*.in`), and uv. Included files are read as part of them. As in pip, a
- * pinned version in a constraints file applies to requirements without a version. Settings such as `--index-url` are
- * project preferences and are ignored. Linear in the file and its includes.
+ * Reader for requirements files of pip, pip-compile (`*.in`), and uv. Included files are read as part of them. As in
+ * pip, a pinned version in a constraints file applies to requirements without a version. Settings such as `--index-url`
+ * are project preferences and are ignored. Linear in the file and its includes.
  */
 export const requirements: ManifestReader = {
   id: 'requirements',
@@ -67,7 +70,7 @@ export const requirements: ManifestReader = {
 interface Asked {
   readonly text: string
   readonly via: readonly string[]
-  /** Line number. For a requirement in an included file, this is the line that includes the file. */
+  /** Line number. For a requirement in an included file, this is the line of the include statement. */
   readonly line: number
 }
 
@@ -174,7 +177,7 @@ function withoutExtras(target: string): string {
   return start < 0 || extras.length > maxExtras || extras.includes(']') ? target : target.slice(0, start)
 }
 
-/** Handles an editable requirement. A folder in the project is described by its own manifest. */
+/** Handles an editable requirement. If it is a folder in the project, the folder's own manifest describes it. */
 function askEditable({ file, listing }: Collection, target: string, { folder, line }: StatementPlace): void {
   const plain = withoutExtras(target)
   if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined)
@@ -230,7 +233,10 @@ function list(collection: Collection): ReturnType<Listing['reading']> {
   )
 }
 
-/** Returns keys and dependencies of pinned requirements by normalized name. Empty if no comment names dependents. */
+/**
+ * Returns keys and dependencies of pinned requirements by normalized name. Empty if dependents are not named in any
+ * comment.
+ */
 function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> {
   const brings = new Map<string, string[]>()
   for (const { text, via } of requirements) {
@@ -247,12 +253,15 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
 }
 
 /**
- * Maximum number of package versions that share the dependencies under their common name. Files for several platforms
- * have two or three.
+ * Maximum number of versions of a package to which the dependencies under their common name apply. Files for several
+ * platforms have two or three versions.
  */
 const maxVersions = 8
 
-/** Adds the graph. If no comment names dependents, each requirement is a direct dependency of the project. */
+/**
+ * Adds the graph. If dependents are not named in any comment, each requirement counts as a direct dependency of the
+ * project.
+ */
 function withGraph(
   listed: ListedPackage,
   via: readonly string[],
@@ -287,7 +296,10 @@ function bareAddress(path: string, text: string): string | undefined {
   return pathWithinProject(path, address) === undefined ? shown(address) : 'within the project'
 }
 
-/** Returns the role of `requirements-dev.txt` or `requirements/test.txt`: for development, in the named group. */
+/**
+ * Returns the role of requirements in files such as `requirements-dev.txt` or `requirements/test.txt`: for development,
+ * in the named group.
+ */
 function roleOf(path: string): Role {
   const group = posix
     .parse(path)

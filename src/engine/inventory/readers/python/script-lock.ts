@@ -2,9 +2,9 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { readUvLock } from './uv-lock.ts'
 
 /**
- * Lockfile that `uv lock --script` writes next to a script with inline metadata (PEP 723),
- * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies. It covers only that script. Other tools' files also
- * end in `.py.lock`, but every uv lockfile states the Python versions.
+ * Reader for the lockfile that `uv lock --script` writes next to a script with inline metadata (PEP 723),
+ * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies. The lockfile covers only that script. Other tools'
+ * files also end in `.py.lock`, but every uv lockfile states the Python versions.
  */
 export const scriptLock: ManifestReader = {
   id: 'script-lock',

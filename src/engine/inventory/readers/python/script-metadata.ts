@@ -14,9 +14,10 @@ import { mainRole } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
 /**
- * Dependencies in the inline metadata of a Python script (PEP 723), which `uv run`, `pipx run`, and `hatch run`
- * install: https://packaging.python.org/en/latest/specifications/inline-script-metadata/. Packages in the uv lockfile
- * next to the script are left to that lockfile. Packages in the table of sources do not come from the index.
+ * Reader for the dependencies in a Python script's inline metadata (PEP 723), which `uv run`, `pipx run`, and `hatch
+ * run` install: https://packaging.python.org/en/latest/specifications/inline-script-metadata/. Skips packages in the uv
+ * lockfile next to the script, because they are read from that lockfile. Packages in the table of sources do not come
+ * from the index.
  *
  * Linear in the text: one pass over its lines, and the lines of one block are parsed as TOML.
  */
@@ -27,8 +28,8 @@ export const scriptMetadata: ManifestReader = {
   standsAlone: true,
   signature: '# /// script',
   names: ['*.py'],
-  // Excludes setup.py. Coverage reports it as not read because its code lists packages, and a comment in it must not
-  // change that.
+  // Excludes setup.py. Its code lists packages, so coverage reports it as not read, and a comment in it must not change
+  // that.
   reads: (path) => path.endsWith('.py') && posix.basename(path) !== 'setup.py',
   read(file) {
     const { text } = file
@@ -84,8 +85,8 @@ function lockedNames(text: string, work: WorkBudget): Locked {
 }
 
 /**
- * Reports whether the lockfile contains a requirement. If it lacks the name or the version that the script pins, the
- * lockfile is outdated and uv resolves again.
+ * Reports whether the lockfile contains a requirement. If the lockfile lacks the name or the version pinned in the
+ * script, it is outdated and uv would resolve again.
  */
 function isLocked(text: string, locked: Locked): boolean {
   const requirement = readRequirement(text)
@@ -100,8 +101,9 @@ interface Block {
 }
 
 /**
- * Returns the blocks of type `script`, as the regular expression in the specification matches them: a block extends to
- * the last closing line in its run of comment lines. Each run is processed once, so that unclosed openings stay cheap.
+ * Returns the blocks of type `script` as matched by the regular expression in the specification: a block extends to the
+ * last closing line in its run of comment lines. Each run is processed only once, so many unclosed openings do not take
+ * quadratic time.
  */
 function scriptBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = []

@@ -11,9 +11,9 @@ import { listRequirement, mainRole } from './requested-package.ts'
 import { setupSettings } from './setup-settings.ts'
 
 /**
- * Declarative setuptools settings, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html. The setup.py
- * next to the file is code and is never executed. It is reported if it is the only file that can list dependencies.
- * Runs in linear time.
+ * Reader for declarative setuptools settings, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html. A
+ * setup.py next to the file is code, so it is never executed. It is reported as not read if only it can list
+ * dependencies. Runs in linear time.
  */
 export const setupCfg: ManifestReader = {
   id: 'setup-cfg',

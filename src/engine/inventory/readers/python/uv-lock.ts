@@ -13,9 +13,10 @@ import { roleByGroups } from './pyproject-roots.ts'
 import { reasons } from './requested-package.ts'
 
 /**
- * uv lockfile, version 1 in all revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries
- * whose source is a folder are the project and its workspace members, which are roots, not packages. Linear in the
- * text, and in the reached packages for each group.
+ * Reader for uv lockfiles, version 1 in all revisions,
+ * https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries whose source is a folder are the project
+ * and its workspace members, which are roots instead of packages. Linear in the text, and in the reached packages for
+ * each group.
  */
 export const uvLock: ManifestReader = {
   id: 'uv-lock',
@@ -26,7 +27,10 @@ export const uvLock: ManifestReader = {
   read: readUvLock,
 }
 
-/** Parses the uv lockfile of a project and its workspace, or of a single script, which is then the only root. */
+/**
+ * Parses the uv lockfile of a project and its workspace, or of a single script. In the latter case, the script is the
+ * only root.
+ */
 export function readUvLock(file: ManifestFile): ManifestReading {
   const root = parseToml(file.text, workOf(file))
   if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('has no uv format version')
@@ -85,7 +89,10 @@ function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): List
   }
 }
 
-/** Returns the folder that is an entry's source, or undefined for an index, a repository, or a URL. */
+/**
+ * Returns an entry's folder if its source is a folder. Returns undefined if the source is an index, a repository, or a
+ * URL.
+ */
 function folderOf({ table }: LockedEntry): string | undefined {
   const source = tableAt(table, 'source')
   return textAt(source, 'editable') ?? textAt(source, 'virtual') ?? textAt(source, 'directory')
@@ -99,8 +106,8 @@ const named = ({ name, version }: LockedEntry): { readonly name: string; readonl
 type Find = ReturnType<typeof entriesByName>
 
 /**
- * Returns an entry's runtime dependencies, including those in its extras. The file contains an extra only if it is
- * requested.
+ * Returns an entry's runtime dependencies, including those of its extras. All of its extras count, because the file
+ * only contains extras that are requested.
  */
 const brings = ({ table }: LockedEntry, find: Find): string[] =>
   [listAt(table, 'dependencies'), ...Object.values(tableAt(table, 'optional-dependencies'))].flatMap((list) =>
@@ -121,7 +128,7 @@ function dependenciesIn(list: unknown, find: Find): { readonly key: string; read
   })
 }
 
-/** Returns the key for an entry with one of its extras, which adds the dependencies in that extra. */
+/** Returns the key for an entry combined with one of its extras. This key has the extra's dependencies. */
 const withExtra = (key: string, extra: string): string => `${key}[${extra}]`
 
 /** Returns the targets of a dependency list: entries, and their requested extras. */
@@ -144,8 +151,8 @@ interface RootGroup extends Roots {
 }
 
 /**
- * Returns the dependencies of the project and its workspace members: the main group, extras, and development groups. A
- * development group may have the same name as an extra.
+ * Returns the dependencies of the project and its workspace members: the main group, extras, and development groups.
+ * Extras and development groups are kept apart, because they may have the same name.
  */
 function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): ReadonlyMap<string, RootGroup> {
   const groups = new Map<string, RootGroup>([['', { group: '', name: '', keys: new Set(), isForDevelopment: false }]])
@@ -164,7 +171,7 @@ function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): R
     for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, 'group', list)
   // A script's direct dependencies.
   add('', 'main', listAt(tableAt(root, 'manifest'), 'requirements'))
-  // A workspace without a root project stores its root's groups here.
+  // If a workspace has no root project, its root's groups are stored here.
   for (const [group, list] of Object.entries(tableAt(root, 'manifest', 'dependency-groups'))) add(group, 'group', list)
   return groups
 }

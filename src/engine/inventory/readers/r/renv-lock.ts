@@ -9,8 +9,8 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * renv lockfile, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a CRAN
- * mirror, or may contain different packages with the same names. Its packages are therefore not matched as CRAN
+ * Reader for renv lockfiles, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be
+ * a CRAN mirror, or may contain different packages with the same names. Its packages are therefore not matched as CRAN
  * packages. Runs in linear time.
  */
 export const renvLock: ManifestReader = {

@@ -8,9 +8,9 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Bundler lockfile: sections for each kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, followed by
- * the project's own dependencies. A gem for several platforms has one entry per platform, as `name (version-platform)`.
- * The Gemfile with its groups is code and is not read. Runs in linear time.
+ * Reader for Bundler lockfiles. They have sections with `specs:` for each kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN
+ * SOURCE`), followed by the project's own dependencies. A gem for several platforms has one entry per platform, as
+ * `name (version-platform)`. The Gemfile with its groups is code and is not read. Runs in linear time.
  */
 export const gemfileLock: ManifestReader = {
   id: 'gemfile-lock',
@@ -28,7 +28,7 @@ export const gemfileLock: ManifestReader = {
     const listing = new Listing(work)
     for (const { name, version, section, remote, dependencies, line } of gems) {
       if (section === 'PATH') {
-        // A gem in the project itself, which its gemspec describes.
+        // A gem in the project itself is described by its gemspec.
         if (pathWithinProject(path, remote) === undefined)
           listing.request({
             name,
@@ -65,7 +65,10 @@ interface Gem {
 
 const sourceSections: ReadonlySet<string> = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
 
-/** Parses the lines by indentation: 0 is a section, 2 its fields, 4 a gem, and 6 that gem's dependencies. */
+/**
+ * Parses the lines by indentation: 0 spaces for a section, 2 for its fields, 4 for a gem, and 6 for that gem's
+ * dependencies.
+ */
 function readSections(text: string): {
   readonly gems: readonly Gem[]
   readonly asked: ReadonlySet<string>
@@ -87,7 +90,7 @@ function readSections(text: string): {
       inSpecs = false
       if (/^[A-Z][A-Z ]+$/.test(content)) sections += 1
     } else if (section === 'DEPENDENCIES') {
-      // In `name (~> 1.0)!`, the mark means that the gem has its own source.
+      // The exclamation mark in `name (~> 1.0)!` means that the gem has its own source.
       asked.add(nameOf(content).replace(/!$/, ''))
     } else if (!sourceSections.has(section)) continue
     else if (indent === 2) {

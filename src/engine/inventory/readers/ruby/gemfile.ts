@@ -8,8 +8,8 @@ import { exactGemVersion, rubyCall } from './ruby-words.ts'
 const names = ['Gemfile', 'gems.rb']
 
 /**
- * Gems that a Gemfile requires by literal name, https://bundler.io/man/gemfile.5.html. The file is code and is not run.
- * Dependencies with computed names and included files are listed as not read. Runs in linear time.
+ * Reader for gems that a Gemfile requires by literal name, https://bundler.io/man/gemfile.5.html. The file is code and
+ * is not run. Dependencies with computed names and included files are listed as not read. Runs in linear time.
  */
 export const gemfile: ManifestReader = {
   id: 'gemfile',
@@ -20,7 +20,7 @@ export const gemfile: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const listing = new Listing(work)
-    /** Groups for each open block, including those from the enclosing blocks. */
+    /** Groups of each open block, including the groups of its enclosing blocks. */
     const blocks: (readonly string[])[] = []
     for (const { line, text } of numberedLines(file.text, work)) {
       const content = withoutComment(text)
@@ -45,7 +45,7 @@ export const gemfile: ManifestReader = {
         })
       } else if (/\b(?:git|github|gist|bitbucket)(?::|['"]?\s*=>)/.test(call.rest))
         listing.request({ ...role, name, requested, reason: 'it comes from a git repository' })
-      // A folder in the project, which its own gemspec describes.
+      // A folder in the project is described by its own gemspec.
       else if (/\bpath(?::|['"]?\s*=>)/.test(call.rest)) continue
       else if (version !== undefined) listing.add({ ...role, name, version, direct: true })
       else listing.request({ ...role, name, requested, reason: 'no lockfile pins its version; commit Gemfile.lock' })

@@ -5,7 +5,7 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactGemVersion, rubyCall } from './ruby-words.ts'
 
-/** Methods that declare a dependency. The value is true for development dependencies. */
+/** Methods that declare a dependency. The value is true if it is a development dependency. */
 const methods: ReadonlyMap<string, boolean> = new Map([
   ['add_dependency', false],
   ['add_runtime_dependency', false],
@@ -13,8 +13,8 @@ const methods: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * Dependencies that a gemspec declares by literal name, https://guides.rubygems.org/specification-reference/. The file
- * is code and is not run. Runs in linear time.
+ * Reader for dependencies that a gemspec declares by literal name,
+ * https://guides.rubygems.org/specification-reference/. The file is code and is not run. Runs in linear time.
  */
 export const gemspec: ManifestReader = {
   id: 'gemspec',

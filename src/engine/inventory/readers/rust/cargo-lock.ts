@@ -20,15 +20,15 @@ interface Locked {
 }
 
 /**
- * Maximum number of same-named packages that match a dependency without a version. Cargo writes the version if there
- * are two.
+ * Maximum number of packages with the same name that match a dependency without a version. If there are two, Cargo
+ * writes the version.
  */
 const maxCandidates = 8
 
 /**
- * Cargo lockfile, versions 1 to 4. Packages without a source belong to the project, and are roots, not packages. The
- * lockfile does not mark development dependencies, so these come from the project's Cargo.toml files, if they are
- * found. Runs in linear time.
+ * Reader for Cargo lockfiles, versions 1 to 4. Packages without a source belong to the project and are treated as
+ * roots. Lockfiles do not mark development dependencies, so they are inferred from the project's Cargo.toml files, if
+ * these are found. Runs in linear time.
  */
 export const cargoLock: ManifestReader = {
   id: 'cargo-lock',
@@ -95,7 +95,7 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
     const version = textAt(table, 'version')
     const source = textAt(table, 'source')
     if (name === undefined || version === undefined) return []
-    // The same version can exist in a registry and in a repository.
+    // The same version can exist in both a registry and a repository.
     return [
       {
         key: source?.startsWith('git+') === true ? `${name}@${version} (${source})` : `${name}@${version}`,
@@ -111,8 +111,8 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
 
 /**
  * Returns a function that resolves a package's dependencies to keys: `name`, `name version`, or `name version
- * (source)`. Each key occurs once, because a list that repeats one name 650,000 times, for eight packages, would have
- * 5,200,000 keys.
+ * (source)`. Duplicate keys are removed. Otherwise, a list that repeats one name 650,000 times, for eight packages,
+ * would produce 5,200,000 keys.
  */
 function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked) => readonly string[] {
   const byName = new Map<string, Locked[]>()
@@ -140,7 +140,7 @@ function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked)
 }
 
 /**
- * Returns the keys that only development dependencies reach. If a member's Cargo.toml is not found, all of its
+ * Returns the keys reached only through development dependencies. If a member's Cargo.toml is not found, all of its
  * dependencies count as runtime dependencies.
  */
 function developmentOnly(
@@ -165,7 +165,7 @@ function developmentOnly(
     { group: 'use', keys: use },
     { group: 'dev', keys: development },
   ]
-  // A member's dependencies are already roots, regardless of its dependents.
+  // Stops at members, because their dependencies are already roots.
   const reached = groupsReaching(groups, (key) => (own.has(key) ? [] : (requires.get(key) ?? [])), work)
   return new Set([...reached].filter(([, by]) => !by.includes('use')).map(([key]) => key))
 }

@@ -4,7 +4,7 @@ import { type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/docu
 
 /** A dependency in a Cargo.toml. */
 export interface CargoRequest {
-  /** Package name. A renamed dependency has a different name in code. */
+  /** Package name. If the dependency is renamed, code uses `alias` instead. */
   readonly name: string
   /** Name that code and features use. */
   readonly alias: string
@@ -28,7 +28,7 @@ const kinds = [
   { key: 'dependencies', dev: false, groups: [] },
   { key: 'build-dependencies', dev: false, groups: ['build'] },
   { key: 'dev-dependencies', dev: true, groups: ['dev'] },
-  // Deprecated spellings that Cargo still accepts.
+  // Deprecated key spellings that Cargo still accepts.
   { key: 'build_dependencies', dev: false, groups: ['build'] },
   { key: 'dev_dependencies', dev: true, groups: ['dev'] },
 ] as const

@@ -8,8 +8,8 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
 
 /**
- * Maximum number of manifests that are opened for one lockfile, and of their total characters. 500 members have about
- * 1,000,000.
+ * Maximum number of manifests to open for one lockfile. The second limit is for their total characters. 500 members
+ * have about 1,000,000.
  */
 const maxManifests = 500
 const maxCharacters = 4 * 1024 * 1024
@@ -22,8 +22,8 @@ export interface CargoMember {
 }
 
 /**
- * Finds the Cargo.toml files for lockfile packages without a source, by package name. Searches the workspace members
- * and the targets of path dependencies. Omits missing files.
+ * Finds the Cargo.toml files of lockfile packages without a source, by package name. Searches the workspace members and
+ * the targets of path dependencies. Packages whose file is missing are omitted.
  */
 export function findMembers(file: ManifestFile, names: readonly string[]): ReadonlyMap<string, CargoMember> {
   const wanted = new Set(names)
@@ -49,7 +49,7 @@ export function findMembers(file: ManifestFile, names: readonly string[]): Reado
 }
 
 /**
- * Returns the listed members. See
+ * Returns the members listed in the workspace. See
  * https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
  */
 function listedMembers(file: ManifestFile, workspace: Table): readonly string[] {

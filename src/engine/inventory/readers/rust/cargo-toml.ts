@@ -11,7 +11,7 @@ import { workOf } from '../../work-budget.ts'
 import { cargoInstallation } from './cargo-installation.ts'
 import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 
-/** Maximum number of parent folders that are searched for a member's workspace. */
+/** Maximum number of parent folders to search for a member's workspace. */
 const maxLevels = 6
 
 export const reasons = {
@@ -21,7 +21,7 @@ export const reasons = {
   registry: 'it comes from another registry, which Assay does not contact',
 } as const
 
-/** Cargo manifest, https://doc.rust-lang.org/cargo/reference/manifest.html. Runs in linear time. */
+/** Reader for Cargo manifests, https://doc.rust-lang.org/cargo/reference/manifest.html. Runs in linear time. */
 export const cargoToml: ManifestReader = {
   id: 'cargo-toml',
   ecosystem: 'crates.io',
@@ -65,7 +65,7 @@ function membersOf(file: ManifestFile, workspace: Table): readonly string[] {
   return file.membersOf?.(patterns, 'Cargo.toml') ?? []
 }
 
-/** Returns the Cargo.toml of a package's workspace: its own, or the nearest one above. */
+/** Returns the Cargo.toml that defines a package's workspace: its own, or the nearest one above. */
 function workspaceOf(file: ManifestFile, root: Table): { readonly table: Table; readonly folder: string } {
   if (isTable(valueAt(root, 'workspace'))) return { table: root, folder: '.' }
   for (let up = '../'; up.length <= maxLevels * 3; up += '../') {

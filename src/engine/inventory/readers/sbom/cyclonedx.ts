@@ -12,8 +12,8 @@ import { workOf } from '../../work-budget.ts'
 import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument } from './listed-document.ts'
 
 /**
- * CycloneDX SBOM in JSON or XML, https://cyclonedx.org/docs/latest/json/. It describes a product rather than its own
- * folder, so it covers no manifest. Runs in linear time.
+ * Reader for CycloneDX SBOMs in JSON or XML, https://cyclonedx.org/docs/latest/json/. An SBOM describes a product
+ * instead of its own folder, so it covers no manifest. Runs in linear time.
  */
 export const cyclonedx: ManifestReader = {
   id: 'cyclonedx',
@@ -92,7 +92,10 @@ function documentInXml(file: ManifestFile): PackageDocument {
   return withProject(packages, project && { ...project, line: undefined }, dependencies)
 }
 
-/** Interprets a component. Returns undefined if it has no name, or if it is a file or similar without a package URL. */
+/**
+ * Interprets a component. Returns undefined if the component has no name, or if it is a file or the like without a
+ * package URL.
+ */
 function packageOf(
   valueOf: (name: string) => string | undefined,
   id: string,
@@ -110,7 +113,7 @@ function packageOf(
   }
 }
 
-/** Returns the source package. Trivy stores the source package of a distribution package in properties. */
+/** Returns the source package. For distribution packages, Trivy stores the source package in properties. */
 function sourceOf(properties: readonly (readonly [name: string, value: string])[]): DocumentedPackage['source'] {
   const values = new Map(properties)
   const valueOfSource = (name: string) => values.get(`aquasecurity:trivy:Src${name}`)
@@ -135,7 +138,10 @@ const licenseInXml = (component: XmlElement | undefined): License | undefined =>
     ),
   )
 
-/** Returns the license. The format does not say how several licenses combine, so they form no expression. */
+/**
+ * Returns the license. The format does not define how several licenses are combined, so they are not turned into an
+ * expression.
+ */
 function licenseOf(texts: readonly string[]): License | undefined {
   const licenses = texts.flatMap((text) => readLicense(text) ?? [])
   return licenses.length < 2 ? licenses[0] : { name: licenses.map(licenseText).join(', ') }

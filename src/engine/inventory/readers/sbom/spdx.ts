@@ -11,8 +11,8 @@ import { workOf } from '../../work-budget.ts'
 import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument } from './listed-document.ts'
 
 /**
- * SPDX 2 SBOM in JSON or tag-value notation, https://spdx.github.io/spdx-spec/v2.3/. It describes a product rather than
- * its own folder, so it covers no manifest. Runs in linear time.
+ * Reader for SPDX 2 SBOMs in JSON or tag-value notation, https://spdx.github.io/spdx-spec/v2.3/. An SBOM describes a
+ * product instead of its own folder, so it covers no manifest. Runs in linear time.
  */
 export const spdx: ManifestReader = {
   id: 'spdx',

@@ -5,9 +5,9 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Carthage lockfile, https://github.com/Carthage/Carthage/blob/master/Documentation/Artifacts.md#cartfileresolved:
- * `github "owner/name" "version"`, and the same with `git` and `binary`. OSV has no advisories for Carthage. Runs in
- * linear time.
+ * Reader for Carthage lockfiles,
+ * https://github.com/Carthage/Carthage/blob/master/Documentation/Artifacts.md#cartfileresolved: `github "owner/name"
+ * "version"`, and the same with `git` and `binary`. OSV has no advisories for Carthage. Runs in linear time.
  */
 export const cartfileResolved: ManifestReader = {
   id: 'cartfile-resolved',

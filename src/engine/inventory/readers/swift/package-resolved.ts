@@ -8,8 +8,8 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Swift Package Manager lockfile, versions 1 to 3. Names are URLs without scheme and `.git`, as in OSV's ecosystem
- * SwiftURL. Runs in linear time.
+ * Reader for Swift Package Manager lockfiles, versions 1 to 3. Names are URLs without scheme and `.git`, as in OSV's
+ * ecosystem SwiftURL. Runs in linear time.
  */
 export const packageResolved: ManifestReader = {
   id: 'package-resolved',

@@ -6,9 +6,9 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * CocoaPods lockfile: `PODS` lists the pods and their dependencies, `DEPENDENCIES` the project's requirements, and
- * `EXTERNAL SOURCES` the pods outside the registry. A subspec is part of its pod. OSV has no advisories for CocoaPods.
- * Runs in linear time.
+ * Reader for CocoaPods lockfiles. `PODS` lists the pods and their dependencies, `DEPENDENCIES` the project's
+ * requirements, and `EXTERNAL SOURCES` the pods outside the registry. A subspec is part of its pod. OSV has no
+ * advisories for CocoaPods. Runs in linear time.
  */
 export const podfileLock: ManifestReader = {
   id: 'podfile-lock',

@@ -1,7 +1,9 @@
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { installedEntries } from './installed-entries.ts'
 
-/** Alpine's database of installed packages, https://wiki.alpinelinux.org/wiki/Apk_spec. Runs in linear time. */
+/**
+ * Reader for Alpine's database of installed packages, https://wiki.alpinelinux.org/wiki/Apk_spec. Runs in linear time.
+ */
 export const apkInstalled: ManifestReader = {
   id: 'apk-installed',
   ecosystem: 'Alpine',

@@ -3,7 +3,7 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { installedEntries } from './installed-entries.ts'
 
 /**
- * Database of installed packages on Debian and its derivatives,
+ * Reader for the database of installed packages on Debian and its derivatives,
  * https://man7.org/linux/man-pages/man1/dpkg-query.1.html. Images without a package manager have one file per package
  * in `status.d`. Runs in linear time.
  */
