@@ -1,11 +1,11 @@
 const MiB = 1024 * 1024
 
-/** Limits on what an archive declares about other packages that it ships. */
+/** Limits on what an archive declares about other packages that it contains. */
 export const shippedPackageLimits = {
   /** Maximum size of an npm-shrinkwrap.json. The largest ones have 2 MiB. */
   maxShrinkwrapBytes: 16 * MiB,
   /**
-   * Maximum number of entries in an npm-shrinkwrap.json: twice the number of packages that a tree may have. The largest
+   * Maximum number of entries in an npm-shrinkwrap.json: twice the maximum number of packages in a tree. The largest
    * ones have 3,000.
    */
   maxPlaces: 20_000,

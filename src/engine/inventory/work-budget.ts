@@ -6,8 +6,8 @@ interface BudgetedFile {
 }
 
 /**
- * Number of steps per character of a file, and a fixed number per file. Files that package managers write take less
- * than one step per character. A manifest takes more if a workspace has many members.
+ * Number of budget steps per character of a file, and a fixed number per file. Files written by package managers take
+ * less than one step per character. A manifest takes more if a workspace has many members.
  */
 const stepsOfCharacter = 24
 const stepsOfFile = 2_000_000
@@ -17,14 +17,14 @@ export class TooCostly extends UnreadableManifest {}
 
 /**
  * Counts the steps for reading files. A step is one processed entry, edge, lookup, or pattern, and takes 20 to 300 ns.
- * If the budget is exceeded, reading stops with a specific error.
+ * If the budget is exceeded, reading stops with a TooCostly error.
  */
 export class WorkBudget {
   readonly #most: number
   readonly #project: WorkBudget | undefined
   #spent = 0
 
-  /** @param project shared budget of all files, which is also charged */
+  /** @param project budget shared by all files, which is charged in addition */
   constructor(most: number, project?: WorkBudget) {
     this.#most = most
     this.#project = project
@@ -50,7 +50,7 @@ export const budgetFor = (characters: number, project?: WorkBudget): WorkBudget 
 
 const ownBudgets = new WeakMap<BudgetedFile, WorkBudget>()
 
-/** Returns the budget that the caller set for a file, or one based on its length. */
+/** Returns the budget that the caller has set for a file, or otherwise a budget based on the file's length. */
 export function workOf(file: BudgetedFile): WorkBudget {
   if (file.work !== undefined) return file.work
   const known = ownBudgets.get(file) ?? budgetFor(file.text.length)

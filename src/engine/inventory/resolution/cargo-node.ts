@@ -1,6 +1,6 @@
 import type { CrateDependency } from '../../sources/package-registries/crates-index.ts'
 
-/** Dependency of a selected crate or of a project crate. The latter may be a path dependency. */
+/** Dependency of a selected crate or of a project crate. Dependencies of project crates may be path dependencies. */
 export type CargoEdge = CrateDependency & {
   readonly folder?: string | undefined
   /** Line number in the project's Cargo.toml. */
@@ -13,7 +13,7 @@ export interface FeatureBudget {
 }
 
 /**
- * Selected crate, with the features that its dependents request and the dependencies that these features activate. The
+ * Selected crate, with the features that its dependents request and the dependencies activated by these features. The
  * rules are those of Cargo's dependency resolver, https://doc.rust-lang.org/cargo/reference/features.html
  */
 export class CargoNode {
@@ -86,7 +86,7 @@ export class CargoNode {
   }
 
   /**
-   * Returns the features that `alias/feature` forwards. `alias/feature` also enables the dependency `alias`.
+   * Returns the features forwarded by `alias/feature`. `alias/feature` also enables the dependency `alias`.
    * `alias?/feature` does not, but Cargo still adds the crate to the lockfile.
    */
   #forward(alias: string, feature: string): string[] {

@@ -6,7 +6,7 @@ import { SelectionWork } from './selection-work.ts'
 /** Maximum number of crates in an installation. A large application has 1,000. */
 const maxCrates = 5_000
 const maxSteps = 5_000_000
-/** Cost of comparing a version with a requirement, in visited edges. */
+/** Cost of comparing a version with a requirement, measured in visited edges. */
 const workPerVersion = 20
 /** Maximum number of restarts after a conflict. Projects need fewer than five. */
 const maxAttempts = 40
@@ -29,9 +29,9 @@ export interface CargoSelection {
 export interface CargoRules {
   readonly index: CratesIndex
   readonly signal: AbortSignal
-  /** Returns the project crates, newly created for each attempt. */
+  /** Creates the project crates. Called for each attempt. */
   locals(budget: FeatureBudget): { readonly roots: readonly CargoNode[]; readonly byFolder: Map<string, CargoNode> }
-  /** Rust versions that the project supports, if the resolver prefers crates that support them. */
+  /** Lowest Rust version supported by the project. Set only if the resolver prefers crates that support it. */
   readonly rustVersion: string | undefined
   /** Returns why the index must not be asked for a name. */
   refusal(name: string): string | undefined
@@ -40,8 +40,8 @@ export interface CargoRules {
 
 /**
  * Selects crates as Cargo does: the dependency with the fewest candidates first, in its highest version, and one
- * version per semver-compatible range. After a conflict, restarts with the requirement that was not satisfied. Throws
- * only if the signal aborts.
+ * version per semver-compatible range. After a conflict, restarts and takes the unsatisfied requirement into account.
+ * Throws only if the signal aborts.
  */
 export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
   const shared: Shared = { lookups: new Map(), matches: new Map(), work: new SelectionWork(rules.signal) }
@@ -52,7 +52,8 @@ export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
     const known = conflict && (learned.get(conflict.range) ?? new Set())
     if (conflict === undefined || known === undefined) return selection.result()
     if (known.has(conflict.requirement) || attempt >= maxAttempts) {
-      // No version satisfies all requirements. The gap names the first unsatisfied one, and everything else is kept.
+      // No version satisfies all requirements. The first unsatisfied requirement is listed as a gap, and everything
+      // else is kept.
       learned.delete(conflict.range)
       const last = new Selection(rules, shared, learned)
       await last.run({ isLast: true })
@@ -62,7 +63,7 @@ export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
   }
 }
 
-/** State that all attempts of an installation share. */
+/** State shared by all attempts of an installation. */
 interface Shared {
   readonly lookups: Map<string, Promise<CrateLookup>>
   /** Candidates by crate and requirement. */
@@ -107,7 +108,7 @@ class Selection {
     this.#todo = [...roots]
   }
 
-  /** Runs the selection. Returns the conflict that stopped it, or undefined. */
+  /** Runs the selection. If a conflict stopped it, returns the conflict. */
   async run({ isLast = false } = {}): Promise<Conflict | undefined> {
     for (;;) {
       await this.#expand()
@@ -194,7 +195,7 @@ class Selection {
     }
   }
 
-  /** Returns the candidates for the next pending dependency, or undefined if nothing is pending. */
+  /** Returns the candidates for the next pending dependency, or undefined if no dependency is pending. */
   async #candidates(
     { name, requirement }: CargoEdge,
     versions: readonly CrateVersion[],
@@ -210,7 +211,7 @@ class Selection {
     return matching
   }
 
-  /** Returns matching versions, highest first. Versions that need a newer Rust version come last. */
+  /** Returns matching versions, highest first. Versions that need a newer Rust version are last. */
   #matching(versions: readonly CrateVersion[], range: semver.Range): CrateVersion[] {
     const { rustVersion } = this.#rules
     const isTooNew = ({ rustVersion: needed }: CrateVersion): number =>

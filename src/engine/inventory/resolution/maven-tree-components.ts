@@ -6,13 +6,13 @@ import { inventoryLimits } from '../inventory-limits.ts'
 import type { MavenNode, MavenTree } from '../maven-walk/maven-walk.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** The file whose dependency tree is listed, and the name of its project. */
+/** File whose dependency tree is listed, and the project name. */
 export interface TreePlace {
   readonly path: string
   readonly label: string
 }
 
-/** Returns the components in a tree, excluding projects in the source. */
+/** Returns the components in a tree, excluding the source's own projects. */
 export function componentsOfTree(
   { root, nodes }: MavenTree,
   place: TreePlace,

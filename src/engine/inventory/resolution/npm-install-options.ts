@@ -8,7 +8,7 @@ export interface NpmInstallOptions {
   readonly before: Date | undefined
   /** Reports whether a package is exempt from that limit. */
   readonly isExempt: (name: string) => boolean
-  /** True if npm installs no peer dependencies. */
+  /** True if npm does not install peer dependencies. */
   readonly ignoresPeers: boolean
 }
 
@@ -57,7 +57,8 @@ function exemptionsIn(text: string): ((name: string) => boolean)[] {
 }
 
 /**
- * Compiles a name, or a pattern with one `*`, which matches everything except slashes. Other patterns match nothing.
+ * Compiles a name, or a pattern with one `*`, which matches everything except slashes. Patterns with several `*` match
+ * nothing.
  */
 function matching(pattern: string): (name: string) => boolean {
   const [start = '', end, more] = pattern.split('*')

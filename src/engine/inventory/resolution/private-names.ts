@@ -3,11 +3,11 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import { parseNpmrc } from '../../sources/package-registries/npmrc.ts'
 import { registrySettings } from '../../sources/package-registries/npm-registry-choice.ts'
 
-/** Package names that belong to another registry, so the configured registries are not asked for them. */
+/** Package names that belong to another registry. The configured registries are never asked for these names. */
 export interface PrivateNames {
   /** npm scopes, such as `@scope`. */
   readonly scopes: ReadonlySet<string>
-  /** URL of the registry from which all of the project's npm packages come, if it is not the default one. */
+  /** URL of the registry for all of the project's npm packages, if it is not the default one. */
   readonly npmRegistry: string | undefined
   /** URL of the mirror that replaces Maven Central in one of the project's settings files. */
   readonly mavenMirror: string | undefined
@@ -21,7 +21,8 @@ const maxFileBytes = 64 * 1024
 
 /**
  * Finds the registries in a project's `.npmrc`, `.yarnrc.yml`, `.cargo/config.toml`, and Maven `settings.xml` files.
- * These files do not configure the scan, so the registries are never contacted. They only show which names are private.
+ * These files do not configure the scan, so the registries are never contacted. The files only show which names are
+ * private.
  *
  * @param origins origins of the configured registries, whose names are not private
  */

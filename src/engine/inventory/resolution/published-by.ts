@@ -9,8 +9,9 @@ export const isLater = (date: string | undefined, time: Date): boolean =>
   date !== undefined && Date.parse(date) > time.getTime()
 
 /**
- * Returns the package without the versions published after this time. If the `latest` tag points to one of them, it
- * moves to the newest remaining version, as with `npm install --before`. The registry does not keep earlier tags.
+ * Returns the package without the versions published after this time. If the `latest` tag points to one of them, moves
+ * the tag to the newest remaining version, as `npm install --before` does. The registry does not store where the tag
+ * pointed before.
  */
 export function packumentAsOf(packument: NpmPackument, time: Date): NpmPackument {
   const all = Object.entries(packument.versions)

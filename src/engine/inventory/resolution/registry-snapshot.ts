@@ -6,8 +6,8 @@ import type { FileLookup, ProjectLookup, PypiIndex } from '../../sources/package
 import { isLater, packumentAsOf, projectAsOf } from './published-by.ts'
 
 /**
- * Registries as of a fixed time. A package has the same versions in all scans that use the same snapshot. Versions
- * published later are ignored, so another process gets the same versions.
+ * Registries as of a fixed time. All scans that use the same snapshot see the same versions of a package. Versions
+ * published later are ignored, so another process sees the same versions too.
  */
 export interface RegistrySnapshot {
   readonly takenAt: Date
@@ -26,7 +26,7 @@ interface Registries {
 
 type Answer = CrateLookup | FileLookup | PackumentLookup | ProjectLookup | RepositoryFile
 
-/** Maximum size of a snapshot's cached responses, in versions and files. 300,000 take about 300 MB. */
+/** Maximum size of a snapshot's cached responses, counted in versions and files. 300,000 of these take about 300 MB. */
 const maxKeptParts = 100_000
 
 /**
@@ -58,7 +58,7 @@ function newSnapshot(
     maxSize: maxKeptParts,
     sizeCalculation: (answer) => 1 + partsOf(answer),
   })
-  // Only definite responses are cached. A registry that was down may be up for the next scan.
+  // Only definite responses are cached. If a registry was down, it may be available again for the next scan.
   const once = async <Asked extends Answer>(key: string, ask: () => Promise<Asked>): Promise<Asked> => {
     // The key determines the response type.
     const known = kept.get(key) as Asked | undefined
@@ -101,7 +101,7 @@ function newSnapshot(
   }
 }
 
-/** Maximum number of concurrent requests for full metadata, which can take 128 MB. */
+/** Maximum number of concurrent requests for full metadata. A response can take 128 MB. */
 const maxComplete = 3
 
 /** Returns a registry without the versions published after this time, except for those of exempt packages. */
@@ -127,8 +127,8 @@ export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (
 
 /**
  * Returns the package as of a time. Only the full metadata has publication times. It is large, so it is requested only
- * for a package that has changed since. Some registries report neither when a package changed nor when its versions
- * were published. For these, the full metadata is requested only if the time is required.
+ * if the package has changed since that time. Some registries report neither when a package changed nor when its
+ * versions were published. From these, the full metadata is requested only if the time is required.
  */
 async function packumentAt(
   registry: NpmRegistry,

@@ -66,14 +66,14 @@ function localNodes(crates: readonly LocalCrate[], budget: FeatureBudget) {
   )
   const roots = crates.flatMap(({ folder, isMember }) => {
     const node = isMember ? byFolder.get(folder) : undefined
-    // The lockfile covers all of a member's features.
+    // All of a member's features are enabled, because the lockfile covers them.
     node?.enable([...node.features, ...node.edges.flatMap(({ optional, alias }) => (optional ? `dep:${alias}` : []))])
     return node ?? []
   })
   return { roots, byFolder }
 }
 
-/** Returns the lowest Rust version that a project crate supports, or undefined if none states one. */
+/** Returns the lowest Rust version supported by any project crate, or undefined if no crate states one. */
 function oldestRust(crates: readonly LocalCrate[]): string | undefined {
   return crates
     .flatMap(({ rustVersion }) => semver.coerce(rustVersion) ?? [])

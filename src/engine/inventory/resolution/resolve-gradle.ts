@@ -15,19 +15,19 @@ import type { RegistrySnapshot } from './registry-snapshot.ts'
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
 import type { WantedGradle } from './wanted-installation.ts'
 
-/** Maximum number of elementary steps for a build script, see WalkBudget. */
+/** Maximum number of elementary steps for a build script (see WalkBudget). */
 const maxSteps = 50_000_000
 
 /**
- * Matches configurations whose dependencies the program contains. Gradle resolves each build tool's configuration
- * separately.
+ * Matches configurations whose dependencies are part of the program. Gradle resolves the configuration of each build
+ * tool separately.
  */
 const mainConfiguration =
   /^(?:api|implementation|compileOnly|compileOnlyApi|runtimeOnly|compile|runtime|provided|providedCompile|providedRuntime)$|(?:Api|Implementation|CompileOnly|RuntimeOnly)$/
 
 /**
- * Returns the components that Gradle resolves for a build script: those of the program, then those of its tests and of
- * other configurations that the program does not contain. Throws only if the signal aborts.
+ * Returns the components that Gradle resolves for a build script: first those of the program, then those that only its
+ * tests or other configurations need. Throws only if the signal aborts.
  */
 export async function resolveGradle(
   { signal, onProgress, isolation }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -68,7 +68,7 @@ export async function resolveGradle(
   }
 }
 
-/** Returns the declared versions that a higher one replaces. */
+/** Returns the declared versions that are replaced by a higher one. */
 const overruledBy = (components: ReadonlyMap<string, Component>, { declarations, path, catalogs }: WantedGradle) =>
   declarations.flatMap(({ group, artifact, version }) => {
     const name = `${group}:${artifact}`
@@ -82,7 +82,7 @@ const isMain = (configuration: string): boolean =>
   mainConfiguration.test(configuration) && !/[tT]est/.test(configuration)
 
 /**
- * Returns the declarations that Gradle resolves together: the program, the program with its tests, and each other
+ * Groups the declarations that Gradle resolves together: the program, the program with its tests, and each other
  * configuration.
  */
 function groupsOf(declarations: readonly GradleDeclaration[]): (readonly GradleDeclaration[])[] {

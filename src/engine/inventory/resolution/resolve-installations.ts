@@ -19,8 +19,8 @@ import { resolutionLimits } from './resolution-limits.ts'
 import { namesByManifest, type WantedInstallation } from './wanted-installation.ts'
 
 /**
- * Resolves the project manifests that no lockfile covers, one by one, and adds their components to the inventory.
- * Dependencies that cannot be resolved are recorded with the reason. Throws only if the signal aborts.
+ * Resolves the project manifests that are not covered by a lockfile, one at a time, and adds their components to the
+ * inventory. Dependencies that cannot be resolved are recorded with the reason. Throws only if the signal aborts.
  */
 export async function resolveInstallations(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'resolution' | 'signal'>,
@@ -90,7 +90,7 @@ async function resolveOne(
   }
 }
 
-/** Returns a project's registry URL if it is not the public registry of its ecosystem. */
+/** Returns a project's registry URL, unless it is the public registry of its ecosystem. */
 function elsewhereOf(
   installation: WantedInstallation,
   names: PrivateNames,
@@ -109,7 +109,7 @@ function elsewhereOf(
   }
 }
 
-/** Returns why an installation is not resolved: its names may be private. */
+/** Returns why an installation is not resolved. The reason is that its names may be private. */
 function refusalOf(installation: WantedInstallation, names: PrivateNames): string | undefined {
   const { address, what } = elsewhereOf(installation, names)
   return address === undefined
@@ -153,7 +153,7 @@ function joined(inventory: Inventory, { answers, resolved, refused, takenAt }: O
 const keyOfRequest = (manifest: string, name: string, version: string): string =>
   JSON.stringify([manifest, name, version])
 
-/** Removes direct dependencies whose version an installation replaced. */
+/** Removes direct dependencies whose version was replaced in an installation. */
 function withoutOverruled(
   components: readonly Component[],
   answers: readonly ResolvedInstallation[],
@@ -173,7 +173,7 @@ function withoutOverruled(
   })
 }
 
-/** Removes the resolution mark from packages that have a version in a lockfile or manifest. */
+/** Removes the "resolved from a registry" mark from packages whose version is in a lockfile or manifest. */
 function unlockedOnly(components: readonly Component[], known: readonly Component[]): Component[] {
   const purls = new Set(known.map(({ purl }) => purl))
   return components.map((component) => {

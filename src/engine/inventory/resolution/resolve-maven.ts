@@ -17,7 +17,7 @@ import { resolvedAt, type ResolvedInstallation } from './resolved-installation.t
 import type { WantedMaven } from './wanted-installation.ts'
 
 /**
- * Maximum number of elementary steps for all projects in a source, see WalkBudget. A project with 40 modules takes a
+ * Maximum number of elementary steps for all projects in a source (see WalkBudget). A project with 40 modules takes a
  * million.
  */
 const maxSteps = 50_000_000

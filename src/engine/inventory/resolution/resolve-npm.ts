@@ -80,9 +80,10 @@ function refusalOf(name: string, localNames: ReadonlySet<string>, { scopes }: Pr
 
 /**
  * Returns the manifest with its development dependencies. If a member's version satisfies a requirement, the
- * requirement resolves to the member's folder. Otherwise, npm would fetch the package from the registry.
+ * requirement is linked to the member's folder. Otherwise, npm would fetch the package from the registry, and so does
+ * the walk.
  *
- * @param linked members that `node_modules` links
+ * @param linked members linked in `node_modules`
  */
 function manifestOf(request: NpmProjectRequest, members: MemberVersions, linked: Iterable<string>) {
   const { name = '', version = '', dependencies, devDependencies, optionalDependencies, peerDependencies } = request
@@ -147,7 +148,7 @@ function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['u
 }
 
 /**
- * Returns the overrides that make npm refuse to install. It does so if an override changes one of the project's direct
+ * Returns the overrides because of which npm refuses to install: those that change one of the project's direct
  * dependencies (EOVERRIDE).
  */
 function refusedOverrides(root: TreeNode, { overrides, lines }: WantedNpm): WantedNpm['overrides']['unapplied'] {
@@ -197,7 +198,7 @@ function componentsOf(
     known.set(key, next)
     return next
   }
-  // Copies of one version can have different dependencies, so each copy is traversed separately.
+  // Copies of the same version can have different dependencies, so each copy is traversed separately.
   const neededCopies = new Set(nodesFrom([...owners.values()], (edge) => !isForDevelopment(edge)))
   for (const copy of neededCopies) for (const next of nodesFrom([copy], () => true)) neededCopies.add(next)
   const needed = new Set([...neededCopies].map(packageKey))
@@ -227,7 +228,7 @@ function componentsOf(
 
 const start = '\0start'
 
-/** Reports whether a project requires a name only for development. */
+/** Reports whether a project only requires a name for development. */
 const isDevelopment = (
   { dependencies, optionalDependencies, peerDependencies, devDependencies }: NpmProjectRequest,
   name: string,

@@ -17,12 +17,12 @@ import type { RegistrySnapshot } from './registry-snapshot.ts'
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
 import type { WantedPython } from './wanted-installation.ts'
 
-/** Version for a project that does not state one. No package requires it. */
+/** Version used for a project that does not state one. No package requires this version. */
 const unknownVersion = parsePythonVersion('0')
 
 /**
- * Returns the components that pip installs for a manifest without a lockfile: its main requirements, then those in its
- * extras and groups that the main ones do not contain. Throws only if the signal aborts.
+ * Returns the components that pip installs for a manifest without a lockfile: first its main requirements, then those
+ * that only its extras and groups need. Throws only if the signal aborts.
  */
 export async function resolvePython(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -39,7 +39,7 @@ export async function resolvePython(
     for (const component of componentsOf(walk, wanted))
       if (!components.has(component.name)) components.set(component.name, resolvedAt(component, snapshot.takenAt))
     for (const gap of gapsOf(walk, wanted)) {
-      // No installation includes all extras and groups, so they may conflict with each other.
+      // No installation includes all extras and groups, so a conflict between them is not a gap.
       const isOfCombination = walk !== walks[0] && walk.result.contradictions.has(gap.name)
       const key = JSON.stringify(gap)
       if (!unresolved.has(key)) unresolved.set(key, isOfCombination ? { ...gap, isGap: false } : gap)
@@ -55,7 +55,7 @@ export async function resolvePython(
 
 interface Walked {
   readonly result: WalkedDependencies
-  /** Name of the project in the walk. */
+  /** Name that the project has in the walk. */
   readonly root: string
   readonly requirements: WantedPython['requirements']
 }

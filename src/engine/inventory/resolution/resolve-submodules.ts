@@ -5,7 +5,7 @@ import type { InventoryContext } from '../inventory-context.ts'
 import { mergeComponents } from '../project/merge-components.ts'
 import { submoduleComponent, submodulesOf } from '../project/submodules.ts'
 
-/** Maximum number of submodule repositories that a scan queries for tags. */
+/** Maximum number of submodule repositories to query for tags in one scan. */
 const maxRepositories = 20
 
 /** Time limit for all repositories together. */
@@ -15,8 +15,8 @@ const maxWorkMs = 30_000
 const concurrency = 4
 
 /**
- * Adds a project's submodules to the inventory. Queries their repositories for the commit's tag, unless dependency
- * resolution is disabled or the source is private. Throws only if the signal aborts.
+ * Adds a project's submodules to the inventory. Queries their repositories for the tag of the recorded commit, unless
+ * dependency resolution is disabled or the source is private. Throws only if the signal aborts.
  */
 export async function withSubmodules(
   { resolution, tagOf, signal }: Pick<InventoryContext, 'resolution' | 'tagOf' | 'signal'>,

@@ -5,7 +5,10 @@ export interface ResolvedInstallation {
   readonly components: readonly Component[]
   readonly unresolved: readonly UnresolvedDependency[]
   readonly complete: boolean
-  /** Direct dependencies whose version the installation replaced, so that the listed version is not a component. */
+  /**
+   * Direct dependencies whose version was replaced in the installation. The version that their manifest lists is not a
+   * component.
+   */
   readonly overruled?: readonly { readonly manifest: string; readonly name: string; readonly version: string }[]
   /** True if a registry was asked. */
   readonly hasAsked: boolean

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Maximum number of visited edges and versions in all attempts of an installation. Using up the budget takes about 10
+ * Maximum number of visited edges and versions in all attempts of an installation. Using up this budget takes about 10
  * seconds.
  */
 const maxWork = 200_000_000
 
-/** Amount of work between two yields to the event loop, which allow the time limit to take effect. */
+/** Amount of work between two yields to the event loop. Yielding lets the time limit take effect. */
 const workPerTurn = 2_000_000
 
-/** Limits the selection of crates, which is quadratic in the number of dependencies. */
+/** Limits the work of selecting crates, which is quadratic in the number of dependencies. */
 export class SelectionWork {
   readonly #signal: AbortSignal
   #left: number

@@ -33,15 +33,15 @@ const LocalCrate = z.object({
 })
 export type LocalCrate = z.infer<typeof LocalCrate>
 
-/** A crate or workspace without a Cargo.lock, as a child process reports it. */
+/** Crate or workspace without a Cargo.lock, as reported by a child process. */
 export const WantedCargo = z.object({
   kind: z.literal('cargo'),
   /** Path of the crate's or workspace's `Cargo.toml`. */
   path: z.string(),
-  /** The crate itself or the workspace members come first. */
+  /** Crates, starting with the crate itself or the workspace members. */
   crates: z.array(LocalCrate),
   resolver: z.string(),
-  /** Names of crates that `[patch]` replaces. */
+  /** Names of crates replaced by `[patch]`. */
   patched: z.array(z.string()),
   /** Names of all crates in the source. */
   localNames: z.array(z.string()),
@@ -54,7 +54,7 @@ const maxCrates = 1_000
 /**
  * Returns one installation per workspace, and one per crate outside of any workspace.
  *
- * @param open manifests that no lockfile covers
+ * @param open manifests that are not covered by a lockfile
  */
 export function cargoInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedCargo[] {
   const ofCargo = read.filter(({ reading }) => partOf(reading) !== undefined)
@@ -75,8 +75,9 @@ export function cargoInstallations(read: readonly ReadManifest[], open: readonly
 }
 
 /**
- * Returns the members, and the crates that their path dependencies refer to. A path dependency below a workspace is a
- * workspace member: https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
+ * Returns the members and the crates that their path dependencies refer to. If a path dependency is below the workspace
+ * folder, it is a workspace member too:
+ * https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
  */
 function localCrates(
   members: ReadonlySet<string>,

@@ -13,7 +13,7 @@ import { cargoInstallations, WantedCargo } from './wanted-cargo.ts'
 import { type NpmProjectRequest, WantedNpm, wantedOverrides } from './wanted-npm.ts'
 import type { ReadManifest } from '../project/read-manifests.ts'
 
-/** A manifest with everything needed to resolve its dependencies, as a child process reports it. */
+/** Manifest with everything needed to resolve its dependencies, as reported by a child process. */
 export const WantedInstallation = z.discriminatedUnion('kind', [
   WantedNpm,
   z.object({
@@ -35,14 +35,14 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     path: z.string(),
     /** URL of a repository that replaces Maven Central for the source. */
     otherRepository: z.string().optional(),
-    /** All POMs in the source, which can be parents or dependencies of each other. */
+    /** All POMs in the source. They can be parents or dependencies of each other. */
     projects: z.array(
       z.object({
         path: z.string(),
         pom: PomModel,
-        /** True if no lockfile covers the POM, so that it is resolved. */
+        /** True if the POM is not covered by a lockfile, so it must be resolved. */
         isOpen: z.boolean(),
-        /** Names of the dependencies that the file lists. */
+        /** Names of the dependencies listed in the file. */
         names: z.array(z.string()),
       }),
     ),
@@ -54,9 +54,9 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     boms: z.array(z.string()),
     privateGroups: z.array(z.string()),
     otherRepository: z.string().optional(),
-    /** POMs in the source. No repository is asked for their names. */
+    /** POMs in the source. Repositories are never asked for their names. */
     projects: z.array(z.object({ path: z.string(), pom: PomModel })),
-    /** Names of the dependencies in the file and in its build's version catalogs. */
+    /** Names of the dependencies in the file and in the version catalogs of its build. */
     names: z.array(z.string()),
     /** The build's version catalogs. */
     catalogs: z.array(z.object({ path: z.string(), names: z.array(z.string()) })),
@@ -68,8 +68,8 @@ export type WantedMaven = Extract<WantedInstallation, { kind: 'maven' }>
 export type WantedPython = Extract<WantedInstallation, { kind: 'pypi' }>
 
 /**
- * Returns a project's installations: one per manifest that no lockfile covers, and one per workspace. Excludes tests
- * and examples, because installing the project does not include them.
+ * Returns a project's installations: one per manifest that is not covered by a lockfile, and one per workspace.
+ * Excludes tests and examples, because they are not installed with the project.
  *
  * @param counting manifests and lockfiles whose packages count
  */
@@ -119,7 +119,10 @@ function requestOf({ path, reading: { project } }: ReadManifest, part: NpmInstal
   return { path: shownText(path), ...project, ...parts }
 }
 
-/** Removes the source's own projects. A standalone file may launch one of them, whose code is scanned anyway. */
+/**
+ * Removes the source's own projects. They can occur because a standalone file may launch one of them. Their code is
+ * scanned anyway.
+ */
 function withoutOwn(request: NpmProjectRequest, { reader }: ReadManifest, own: readonly string[]): NpmProjectRequest {
   if (reader.standsAlone !== true) return request
   const dependencies = Object.entries(request.dependencies).filter(([name]) => !own.includes(name))
@@ -159,7 +162,10 @@ function pythonInstallations(read: readonly ReadManifest[], open: readonly ReadM
 export const isPublicRepository = (address: string): boolean =>
   /^https?:\/\/(?:[\w-]+\.)*maven\.(?:apache\.)?org(?:[/:]|$)/i.test(address)
 
-/** Returns one installation for all POMs in a source, because modules share parents and depend on each other. */
+/**
+ * Returns one installation for all POMs in a source. They are resolved together, because modules share parents and
+ * depend on each other.
+ */
 function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedMaven[] {
   const resolved = new Set(open)
   const projects = read.flatMap((file) =>
@@ -185,7 +191,7 @@ function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadMa
     : [{ kind: 'maven', path: first.path, ...(otherRepository !== undefined && { otherRepository }), projects }]
 }
 
-/** Returns one installation per build script. Its version catalog is in a parent folder. */
+/** Returns one installation per build script. The version catalog comes from a parent folder. */
 function gradleInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedGradle[] {
   const projects = read.flatMap(({ path, reading }) =>
     (reading.installations ?? []).flatMap((part) =>
@@ -218,7 +224,9 @@ const isInside = (path: string, folder: string): boolean => folder === '.' || pa
 const namesIn = ({ packages, requests }: ReadManifest['reading']): string[] =>
   [...packages, ...requests].map(({ name }) => name)
 
-/** Returns versions pinned in requirements files of the same project, which are installed with it. */
+/**
+ * Returns versions pinned in other requirements files of the same project, because these files are installed together.
+ */
 function pinsBeside({ path }: ReadManifest, open: readonly ReadManifest[]): string[] {
   return open
     .filter(
@@ -241,9 +249,7 @@ function namesOf(read: readonly ReadManifest[], ecosystem: 'npm' | 'PyPI'): stri
   return [...new Set(names)]
 }
 
-/**
- * Returns the names that an installation resolves, by manifest, in the form that the ecosystem uses for comparisons.
- */
+/** Returns the names resolved by an installation, by manifest, in the form that the ecosystem uses for comparisons. */
 export function namesByManifest(wanted: WantedInstallation): Map<string, ReadonlySet<string>> {
   if (wanted.kind === 'pypi') {
     const names = wanted.requirements.flatMap(({ text }) => readRequirement(text)?.name ?? [])
@@ -260,7 +266,7 @@ export function namesByManifest(wanted: WantedInstallation): Map<string, Readonl
   return new Map([wanted, ...wanted.members].map((request) => [request.path, new Set(npmNames(request))]))
 }
 
-/** Returns the names and the packages that aliases refer to. */
+/** Returns the names, and the names of packages that aliases refer to. */
 function npmNames({
   dependencies,
   optionalDependencies,

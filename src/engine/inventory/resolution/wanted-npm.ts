@@ -34,7 +34,7 @@ export const WantedNpm = NpmProjectRequest.extend({
 })
 export type WantedNpm = z.infer<typeof WantedNpm>
 
-/** Returns the overrides of a manifest, by default none. */
+/** Returns a manifest's overrides. Empty by default. */
 export function wantedOverrides(overrides: NpmOverridesOfManifest | undefined): z.infer<typeof NpmOverrides> {
   const { rules = [], references = {}, changesOwnRequests = false, unapplied = [] } = overrides ?? {}
   return {

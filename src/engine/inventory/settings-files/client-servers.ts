@@ -1,6 +1,6 @@
 import { entriesOf, itemsOf, type Entry, type ScalarValue, textOf, under, type Value } from './value.ts'
 
-/** A server that an MCP client is configured to start or call. */
+/** Server that an MCP client is configured to start or call. */
 export interface ClientServer {
   readonly name: string
   readonly entry: Entry
@@ -18,7 +18,7 @@ export interface ClientServer {
 }
 
 /**
- * Keys under which clients store servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
+ * Keys that clients use for servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
  * opencode; Codex; Goose; Amp. Gemini uses the same key as Claude.
  */
 export const serverPlaces: readonly (readonly string[])[] = [
@@ -35,7 +35,7 @@ export const serverPlaces: readonly (readonly string[])[] = [
 /** Keys for a server's environment variables, and for the headers of requests to it. */
 const settingKeys = ['env', 'envs', 'environment', 'headers', 'http_headers']
 
-/** Returns the servers in a client's file. */
+/** Returns the servers in a client's configuration file. */
 export function clientServers({ root }: { readonly root: Value | undefined }): ClientServer[] {
   const ofUser = serverPlaces.flatMap((keys) => serversIn(under(root, ...keys), undefined))
   const ofProjects = entriesOf(under(root, 'projects')).flatMap(({ key, value }) =>
@@ -48,7 +48,7 @@ function serversIn(servers: Value | undefined, project: string | undefined): Cli
   return namedEntries(servers).flatMap((entry) => {
     const { value } = entry
     const command = under(value, 'command') ?? under(value, 'cmd')
-    // Zed stores the parts of the command in a mapping, and opencode stores the whole command in a list.
+    // In Zed, the parts of the command are in a mapping. In opencode, the whole command is a list.
     const [first, ...rest] = command?.kind === 'list' ? scalars(command) : []
     const program = command?.kind === 'mapping' ? under(command, 'path') : command?.kind === 'list' ? first : command
     const url = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => under(value, key)).find((found) => found)

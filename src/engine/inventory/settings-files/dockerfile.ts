@@ -6,8 +6,8 @@ export interface Instruction {
   /** Name in upper case. */
   readonly name: string
   /**
-   * Arguments without flags such as `--mount=…`. Continuation lines are joined by spaces, here-documents by line
-   * breaks.
+   * Arguments without flags such as `--mount=…`. Continuation lines are joined with spaces, and here-documents with
+   * line breaks.
    */
   readonly text: string
   readonly flags: readonly string[]
@@ -18,9 +18,9 @@ export interface Instruction {
 /** A build stage, which starts with `FROM`. */
 export interface Stage {
   readonly from: Instruction
-  /** Base image, after the defaults of build arguments are filled in. */
+  /** Base image, with build arguments replaced by their defaults. */
   readonly base: string
-  /** Lowercase alias that other stages use to refer to this one. */
+  /** Lowercase alias by which other stages refer to this one. */
   readonly alias: string | undefined
   readonly instructions: readonly Instruction[]
 }
@@ -107,7 +107,7 @@ function instructionsIn(text: string): Instruction[] {
 /** Maximum length of an image name that registries accept. */
 const maxImageLength = 1_000
 
-/** Replaces the variables in an image name. If the result is too long for a registry, leaves the name unchanged. */
+/** Replaces the variables in an image name. If the result is too long for a registry, returns the name unchanged. */
 function withValues(text: string, values: ReadonlyMap<string, string>): string {
   if (text.length > maxImageLength) return text
   return text.replaceAll(

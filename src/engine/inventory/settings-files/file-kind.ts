@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isDevelopmentFile } from '../project/development-folders.ts'
 
-/** The purpose of a settings file. */
+/** Purpose of a settings file. */
 export type FileKind =
   | 'workflow'
   | 'action'
@@ -15,7 +15,7 @@ export type FileKind =
 
 /** Path patterns. The first match applies. */
 const kinds: readonly (readonly [FileKind, RegExp])[] = [
-  // GitHub runs only workflows in the root folder.
+  // GitHub only runs workflows in this folder of the repository root.
   ['workflow', /^\.github\/workflows\/[^/]+\.ya?ml$/],
   ['action', /(?:^|\/)action\.ya?ml$/],
   ['dockerfile', /(?:^|\/)(?:(?:Dockerfile|Containerfile)(?:\.[\w.-]+)?|[\w.-]+\.(?:dockerfile|containerfile))$/i],
@@ -48,8 +48,8 @@ const asideFolder = new RegExp(
 )
 
 /**
- * Returns the kind of a settings file. Returns undefined for other files, and for copies in tests, examples,
- * documentation, and templates, because they are not used directly.
+ * Returns the kind of a settings file. Returns undefined for other files. Also returns undefined for copies in tests,
+ * examples, documentation, and templates, because these copies are not used directly.
  */
 export function kindOf(path: string): FileKind | undefined {
   const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0]

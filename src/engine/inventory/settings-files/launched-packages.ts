@@ -1,17 +1,17 @@
 import type { ScalarValue } from './value.ts'
 
-/** Type of the package that a launch command fetches: npm, Python, or a container image. */
+/** Type of package that a launch command fetches: npm, Python, or a container image. */
 export type LaunchKind = 'npm' | 'python' | 'image'
 
-/** A command that fetches packages and runs one of them. */
+/** Command that fetches packages and runs one of them. */
 export interface Launch {
   readonly kind: LaunchKind
   /**
-   * Package to run, as written: `name@1.2.3`, `name==1.2`, or an image. Absent if the command names only additional
+   * Package to run, as written: `name@1.2.3`, `name==1.2`, or an image. Absent if the command only names additional
    * packages.
    */
   readonly main: ScalarValue | undefined
-  /** Additional packages that are installed with it, from further `--package` and `--with` options. */
+  /** Additional packages installed with it, from further `--package` and `--with` options. */
   readonly others: readonly ScalarValue[]
 }
 
@@ -20,7 +20,7 @@ interface Runner {
   /** Subcommands before the package. Empty if the package directly follows the program. */
   readonly words: readonly string[]
   readonly kind: LaunchKind
-  /** True if the first plain argument is a program in the project, so that only options name packages. */
+  /** True if the first plain argument is a program in the project, so packages are named only in options. */
   readonly runsProject?: true
 }
 
@@ -81,7 +81,10 @@ export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): L
   return undefined
 }
 
-/** Options that select another package registry. Its packages may only share their names with public ones. */
+/**
+ * Options that select another package registry. Packages in that registry may be different from public packages with
+ * the same names.
+ */
 const registryOption = /^--(?:registry|index|index-url|default-index|extra-index-url)(?:=|$)/
 
 /** Reports whether a command fetches its packages from another registry. */
@@ -91,14 +94,14 @@ export const namesOtherRegistry = (words: readonly { readonly text: string }[]):
 /** Reports whether a program fetches and runs packages. */
 export const isRunner = (program: string): boolean => runners.some(({ command }) => command.test(programOf(program)))
 
-/** Splits `cmd /c npx …`, as on Windows, and a whole command in one string. */
+/** Splits `cmd /c npx …`, as used on Windows, and a whole command in one string. */
 function separateWords(scalar: ScalarValue): readonly ScalarValue[] {
   const trimmed = scalar.text.trim()
   return /\s/.test(trimmed) ? trimmed.split(/\s+/).map((text): ScalarValue => ({ ...scalar, text })) : [scalar]
 }
 
 /**
- * Returns the program name in a path. Only the last segment is matched, because a pattern over the whole path takes
+ * Returns the program name in a path. Only the last segment is matched, because a pattern for the whole path would take
  * quadratic time for long folders.
  */
 const programOf = (path: string): string =>
@@ -161,8 +164,8 @@ function optionAt(
 }
 
 /**
- * Splits a comma-separated list. uv accepts several packages in one `--with`. A comma before an operator continues a
- * specifier.
+ * Splits a comma-separated list, because uv accepts several packages in one `--with`. A comma before an operator is
+ * part of a version specifier.
  */
 const commaList = (value: ScalarValue): ScalarValue[] =>
   value.text

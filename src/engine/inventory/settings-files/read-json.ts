@@ -10,7 +10,7 @@ export function readJson(text: string): Reading {
     const value = root && valueOf(root, walk, 0)
     return { value, isCut: walk.isCut }
   } catch (error) {
-    // Brackets are nested thousands of levels deep, which no client accepts.
+    // Brackets are nested thousands of levels deep. No client accepts such a file.
     if (error instanceof RangeError) return { value: undefined, isCut: true }
     throw error
   }

@@ -2,12 +2,12 @@ import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
 import { configurationLimits } from './settings-file-limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
-/** Limits per document: number of positions to find, and number of occurrences of a key to try for each. */
+/** Limits per document: number of positions to find, and number of occurrences of a key to try for each position. */
 const bounds = { places: 5_000, occurrences: 100 }
 
 /**
- * Parses TOML. The parser provides no positions, so the position of a value is the first occurrence of its key or text
- * after its parent's position, or else the parent's position.
+ * Parses TOML. The parser provides no positions. A value's position is therefore the first occurrence of its key or
+ * text after its parent's position. If there is none, the parent's position is used.
  */
 export function readToml(text: string): Reading {
   try {
@@ -69,7 +69,7 @@ function placeOfKey(written: Written, key: string, from: number): number {
   return from
 }
 
-/** Returns the position of an item's text, searching after the previous item because both may be equal. */
+/** Returns the position of an item's text. Starts the search after the previous item, because the two may be equal. */
 function placeOfText(written: Written, item: TomlValue, from: number): number {
   if (typeof item !== 'string' || item === '' || (written.left -= 1) < 0) return from
   const at = written.text.indexOf(item, from)

@@ -11,8 +11,8 @@ interface Walk {
 const leftOut: Reading = { value: undefined, isCut: true }
 
 /**
- * Parses YAML and tolerates errors. An alias is the same object as its anchor, so aliases do not multiply memory. A
- * document with more parts than any real one is ignored.
+ * Parses YAML and tolerates errors. An alias is the same object as its anchor, so aliases do not multiply memory. If a
+ * document has more parts than any real one, it is ignored.
  */
 export function readYaml(text: string): Reading {
   if (hasTooManyParts(text)) return leftOut
@@ -35,8 +35,8 @@ export function readYaml(text: string): Reading {
 }
 
 /**
- * Reports whether the text exceeds the limits. Counts its tokens and the depth of its brackets before parsing, which
- * takes 5 µs per part.
+ * Reports whether the text exceeds the limits. Checked before parsing, because parsing takes 5 µs per part. Counts
+ * tokens and the depth of brackets.
  */
 function hasTooManyParts(text: string): boolean {
   let [parts, depth] = [0, 0]

@@ -13,7 +13,8 @@ export interface ScalarValue extends Placed {
   readonly kind: 'scalar'
   readonly text: string
   /**
-   * True for a multi-line string that starts on the line after the offset. Each of its lines is a line in the document.
+   * True for a multi-line string that starts on the line after the offset. Each line of the string is a line in the
+   * document.
    */
   readonly block?: true
 }
@@ -38,13 +39,13 @@ export interface Entry extends Placed {
 export interface Reading {
   /** Undefined if the text is invalid or empty. */
   readonly value: Value | undefined
-  /** True if the document exceeds the maximum depth or number of parts, so that some or all of it was ignored. */
+  /** True if the document exceeds the maximum depth or number of parts, in which case some or all of it was ignored. */
   readonly isCut: boolean
 }
 
 /**
- * Returns the entry for a key in a mapping, including mappings that YAML merges (`<<`), or undefined if the value is
- * not a mapping.
+ * Returns a key's entry in a mapping, including mappings that YAML merges (`<<`). Returns undefined if the key is
+ * missing or the value is not a mapping.
  */
 export function entryOf(value: Value | undefined, key: string): Entry | undefined {
   if (value?.kind !== 'mapping') return undefined
@@ -73,7 +74,10 @@ export function itemsOf(value: Value | undefined): readonly Value[] {
   return value?.kind === 'scalar' && value.text !== '' ? [value] : []
 }
 
-/** Yields every scalar in a value with its key. Each value is visited once, no matter how many aliases it has. */
+/**
+ * Yields every scalar in a value, together with its key. Each value is visited once, no matter how many aliases refer
+ * to it.
+ */
 export function* scalarsIn(
   value: Value | undefined,
 ): Generator<{ readonly key: string; readonly scalar: ScalarValue }> {

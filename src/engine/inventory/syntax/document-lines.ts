@@ -1,4 +1,7 @@
-/** Line number of a key or list item in a JSON or TOML document, and the line numbers within its value. */
+/**
+ * Line number of a key or list item in a JSON or TOML document, with the line numbers of the keys and items within its
+ * value.
+ */
 export class DocumentLines {
   readonly line: number
   #inside: Map<string, DocumentLines> | undefined
@@ -7,7 +10,7 @@ export class DocumentLines {
     this.line = line
   }
 
-  /** Nested lines by object key, or by list index as a string. Empty for parts that were not requested. */
+  /** Nested line numbers by object key, or by list index as a string. Empty for parts that were not requested. */
   get inside(): ReadonlyMap<string, DocumentLines> {
     return this.#inside ?? none
   }

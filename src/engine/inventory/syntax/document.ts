@@ -1,4 +1,7 @@
-/** An object in an untrusted document. Keys and values may be anything, so access it only through these functions. */
+/**
+ * Object in an untrusted document. Keys and values may be anything, so access it only through the functions in this
+ * module.
+ */
 export type Table = Readonly<Record<string, unknown>>
 
 const none: Table = Object.freeze(Object.create(null))
@@ -7,7 +10,7 @@ const none: Table = Object.freeze(Object.create(null))
 export const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the value of an own property, never one from the prototype, or undefined if it is missing. */
+/** Returns the value of an own property, or undefined if it is missing. Never returns a property of the prototype. */
 export const valueAt = (table: unknown, key: string): unknown =>
   isTable(table) && Object.hasOwn(table, key) ? table[key] : undefined
 
@@ -30,7 +33,7 @@ export function textAt(table: unknown, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Returns the strings in the list under a key, without other values. */
+/** Returns the strings in the list under a key. Omits other values. */
 export const textsAt = (table: unknown, key: string): string[] =>
   listAt(table, key).filter((value) => typeof value === 'string')
 

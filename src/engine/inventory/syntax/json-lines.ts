@@ -10,7 +10,7 @@ interface Open {
   index: number
   /** The current key or item, if it is recorded. */
   inner: DocumentLines | undefined
-  /** True if a key or an item starts here. */
+  /** True if a key or an item starts at the current position. */
   isStart: boolean
 }
 
@@ -18,9 +18,9 @@ const [quote, backslash, slash, star, newline] = [0x22, 0x5c, 0x2f, 0x2a, 0x0a]
 const [brace, bracket, braceEnd, bracketEnd, comma, colon] = [0x7b, 0x5b, 0x7d, 0x5d, 0x2c, 0x3a]
 
 /**
- * Finds the lines of keys and list items in JSON, with or without comments, because `JSON.parse` does not return
- * positions. One pass without recursion: 8 ms per MiB of a lockfile (measured). The text must be valid, because the
- * result is meaningless otherwise.
+ * Finds the lines of keys and list items in JSON, with or without comments. Needed because `JSON.parse` does not return
+ * positions. One pass without recursion: 8 ms per MiB of a lockfile (measured). The text must be valid JSON; otherwise,
+ * the result is meaningless.
  *
  * @param isWanted reports whether to record a key (or list index) at a depth; only the values of recorded keys are
  * searched for nested ones
@@ -101,5 +101,5 @@ function keyIn(quoted: string): string {
   }
 }
 
-/** Returns the line of a listed package, if known. */
+/** Returns the line property of a listed package. Empty if the line is unknown. */
 export const atLine = (line: number | undefined): { readonly line?: number } => (line === undefined ? {} : { line })

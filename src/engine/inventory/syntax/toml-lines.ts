@@ -4,9 +4,9 @@ import { parsingSteps } from './parsing-cost.ts'
 import { endOfTomlString } from './toml-parts.ts'
 
 /**
- * Finds the lines of keys and list items in TOML in one pass, because the parser does not return positions. Entries in
- * an array of tables are keyed by index. `parseToml` must accept the text, which also limits the depth. Otherwise, the
- * result is meaningless.
+ * Finds the lines of keys and list items in TOML. Needed because the parser does not return positions. One pass.
+ * Entries in an array of tables are keyed by index. `parseToml` must have accepted the text, which also limits the
+ * depth; otherwise, the result is meaningless.
  */
 export function linesInToml(text: string, work: WorkBudget): DocumentLines {
   work.spend(parsingSteps(text))
@@ -17,7 +17,7 @@ class TomlScan {
   readonly #text: string
   #at = 0
   #line = 1
-  /** The last entry of each array of tables. Later headers refer to it. */
+  /** The last entry of each array of tables, which later headers refer to. */
   readonly #lastEntries = new Map<DocumentLines, { readonly entry: DocumentLines; readonly count: number }>()
 
   constructor(text: string) {

@@ -1,10 +1,10 @@
-/** Number of elements that make the TOML parser allocate objects. */
+/** Numbers of elements for which the TOML parser allocates objects. */
 export interface TomlParts {
-  /** Dots outside strings. Each is a table, or part of a number. */
+  /** Number of dots outside strings. Each dot stands before a table, or is part of a number. */
   readonly dots: number
-  /** Brackets and braces that open a header, a list, or a table. */
+  /** Number of brackets and braces that open a header, a list, or a table. */
   readonly openings: number
-  /** Equals signs. Each is a key with a value. */
+  /** Number of equals signs. Each belongs to a key with a value. */
   readonly keys: number
 }
 
@@ -13,7 +13,7 @@ const apostrophe = 0x27
 const hash = 0x23
 const backslash = 0x5c
 
-/** Counts the elements of a document outside its strings and comments in one pass, without parsing it. */
+/** Counts the elements of a document in one pass, without parsing it. Skips strings and comments. */
 export function countTomlParts(text: string): TomlParts {
   let dots = 0
   let openings = 0
@@ -31,7 +31,10 @@ export function countTomlParts(text: string): TomlParts {
 
 const endOr = (found: number, text: string): number => (found < 0 ? text.length : found)
 
-/** Returns the last position of the string that starts at a quote. The string may be single-line or triple-quoted. */
+/**
+ * Returns the last position of the string that starts with the quote at this position. The string may be single-line or
+ * triple-quoted.
+ */
 export function endOfTomlString(text: string, start: number): number {
   const mark = text.charCodeAt(start)
   const isLong = text.charCodeAt(start + 1) === mark && text.charCodeAt(start + 2) === mark

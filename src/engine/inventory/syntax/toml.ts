@@ -15,9 +15,9 @@ const bytesOfOpening = 550
 const bytesOfKey = 300
 
 /**
- * Parses TOML 1.0. smol-toml stores keys such as `__proto__` in objects without a prototype. Linear: 24 ms per MiB of a
- * lockfile, about 170 ms for many keys or dotted keys (measured). Rejects documents that would take more than 184 MiB
- * for 5 MiB of text.
+ * Parses TOML 1.0. Keys such as `__proto__` are safe, because smol-toml stores them in objects without a prototype.
+ * Linear: 24 ms per MiB of a lockfile, about 170 ms for many keys or dotted keys (measured). Rejects documents that
+ * would take more than 184 MiB for 5 MiB of text.
  */
 export function parseToml(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))
@@ -42,8 +42,8 @@ export function tablesAt(root: Table, key: string): readonly unknown[] {
 }
 
 /**
- * Returns the line of each entry's `name` in an array of tables, starting at 1. All are undefined if the number of
- * headers differs from the number of entries, for example because a multi-line string contains a header.
+ * Returns the line of each entry's `name` in an array of tables, starting at 1. All lines are undefined if the number
+ * of headers differs from the number of entries, for example because a multi-line string contains a header.
  */
 export function linesOfNames(
   text: string,

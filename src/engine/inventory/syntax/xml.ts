@@ -9,7 +9,7 @@ export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** Trimmed text in the element itself. Text between its children is joined. */
+  /** Trimmed text directly in the element. Text between its children is joined. */
   readonly text: string
   /** First line, starting at 1. */
   readonly line: number
@@ -32,7 +32,7 @@ const parser = new XMLParser({
   maxNestedTags,
 })
 
-/** Bytes that the parser and this reader allocate per element (measured). */
+/** Number of bytes allocated per element by the parser and this reader (measured). */
 const bytesOfElement = 520
 const bytesOfAttribute = 750
 const bytesOfEntity = 40
@@ -117,7 +117,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 const withEntities = (text: string): string =>
   text.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities.get(entity) ?? entity)
 
-/** Returns the start of a node. The parser stores it in metadata under the node's only symbol key. */
+/** Returns a node's start position. The parser stores it in metadata under the node's only symbol key. */
 function startOf(node: object): number {
   const [notes] = Object.getOwnPropertySymbols(node)
   const index = notes === undefined ? undefined : valueAt(Reflect.get(node, notes), 'startIndex')
@@ -130,7 +130,7 @@ function startsOfLines(text: string): number[] {
   return starts
 }
 
-/** Returns the line number of a character, starting at 1: the last line start at or before it. */
+/** Returns the line number of a character, starting at 1, given the sorted positions at which lines start. */
 function lineAt(starts: readonly number[], index: number): number {
   let low = 0
   let high = starts.length
@@ -142,7 +142,7 @@ function lineAt(starts: readonly number[], index: number): number {
   return low + 1
 }
 
-/** Maximum number of children searched linearly. If there are more, they are indexed by name on first use. */
+/** Maximum number of children to search linearly. If there are more, they are indexed by name on first use. */
 const maxSearched = 16
 
 const indexes = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>()

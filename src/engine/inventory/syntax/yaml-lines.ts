@@ -2,8 +2,8 @@ import type { WorkBudget } from '../work-budget.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
 /**
- * Finds the lines of keys in a YAML text, because the loader does not return positions: the root keys, or those below
- * one root key. Keys in flow style and multi-line keys are not found. Runs in linear time.
+ * Finds the lines of keys in a YAML text: the root keys, or those below one root key. Needed because the loader does
+ * not return positions. Keys in flow style and multi-line keys are not found. Runs in linear time.
  *
  * @param section key whose nested keys are searched; empty for the root keys
  * @param start number of the first line in the text

@@ -4,7 +4,7 @@ import type { WorkBudget } from '../work-budget.ts'
 import { isTable, type Table, withoutByteOrderMark } from './document.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
-/** Number of alias characters joined into a key per budget step. */
+/** Number of characters from aliases that are joined into a key per budget step. */
 const joinedCharactersOfStep = 8
 
 /**
@@ -22,12 +22,14 @@ const oddAnchor = /&["'*]/
  */
 const keyOfAliases = /(?:^|[\s[{,])\*[^\s,[\]{}]+\s+:|\]\s*:|(?:^|[\s[{,])\?\s|[{,]\s*[*#[&!]/
 
-/** Number of aliases allowed in any document, because scripts in workflows contain text that looks like an alias. */
+/**
+ * Number of aliases allowed in any document. Needed because scripts in workflows contain text that looks like an alias.
+ */
 const freeAliases = 100
 
 /**
- * Returns the number of steps for parsing YAML. In a key, an alias represents its whole text or list, which the parser
- * joins each time. With such keys, the time is quadratic in the length.
+ * Returns the number of steps for parsing YAML. If a key contains an alias, the parser joins the alias's whole text or
+ * list each time. Therefore, parsing such keys takes quadratic time.
  */
 function yamlSteps(text: string): number {
   if (!keyOfAliases.test(text)) return parsingSteps(text)
@@ -53,7 +55,8 @@ export function parseYaml(text: string, work?: WorkBudget): Table {
 export function loadYaml(text: string, work: WorkBudget | undefined, problem: (error: unknown) => string): unknown {
   work?.spend(yamlSteps(text))
   try {
-    // Without the line break, a comment of yarn 1 would select the loader's older and slower grammar.
+    // Starts with a line break. Without it, a yarn 1 comment at the start would select the loader's older and slower
+    // grammar.
     return parseSyml(`\n${withoutByteOrderMark(text)}`)
   } catch (error) {
     throw new UnreadableManifest(problem(error))

@@ -13,22 +13,23 @@ export interface DocumentedPackage {
   readonly dev: boolean
   readonly line: number | undefined
   readonly license: License | undefined
-  /** Source package of a distribution package, if the document contains it outside of the package URL. */
+  /** Source package of a distribution package, if the document states it outside of the package URL. */
   readonly source?: { readonly name: string; readonly version: string }
 }
 
-/** An SBOM in any format. */
+/** SBOM document in any format. */
 export interface PackageDocument {
   readonly packages: readonly DocumentedPackage[]
-  /** IDs of the document's subjects, which are not dependencies. */
+  /** IDs of what the document describes. These are not dependencies. */
   readonly roots: ReadonlySet<string>
   /** IDs of each package's dependencies. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Converts an SBOM to a reading. The package URL determines the ecosystem, name, and version. A package without one
- * belongs to no ecosystem, so it is listed but not matched with advisories. Linear in packages and dependencies.
+ * Converts an SBOM to a reading. The package URL determines the ecosystem, name, and version. A package without a
+ * package URL belongs to no ecosystem, so it is listed but not matched with advisories. Linear in packages and
+ * dependencies.
  */
 export function readingOfDocument(
   { packages, roots, dependencies }: PackageDocument,
@@ -39,7 +40,7 @@ export function readingOfDocument(
   const seen = new Set<string>()
   for (const { id, name, version, purl, dev, line, license, source } of packages) {
     work.spend(1 + (purl?.length ?? 0) / 8)
-    // IDs must be unique, so a second package with the same ID is an error in the document.
+    // IDs must be unique. A second package with the same ID is an error in the document, so it gets a key of its own.
     const key = seen.has(id) ? `${id}#${seen.size}` : id
     seen.add(key)
     if (roots.has(id)) continue

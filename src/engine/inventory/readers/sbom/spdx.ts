@@ -109,13 +109,13 @@ function documentInTags(file: ManifestFile): PackageDocument {
   return related(packages, relationships, [])
 }
 
-/** Returns the source package. Trivy stores the source package of a distribution package as a sentence. */
+/** Returns the source package. For distribution packages, Trivy stores the source package as a sentence. */
 function sourceOf(text: string | undefined): DocumentedPackage['source'] {
   const [, name, version] = /^built package from: (\S{1,200}) (\S{1,200})$/.exec(text ?? '') ?? []
   return name === undefined || version === undefined ? undefined : { name, version }
 }
 
-/** Returns the license. One that is not on the SPDX list has an ID in the document and a name. */
+/** Returns the license. A license that is not on the SPDX list has a document-local ID and a name. */
 function licenseOf(
   declared: string | undefined,
   concluded: string | undefined,
@@ -145,7 +145,7 @@ function related(
       if (/^(?:DEV|TEST|BUILD)_/.test(type)) developed.add(from)
     }
   }
-  // A document about many packages, such as an operating system, describes each of them.
+  // A document about many packages, such as those of an operating system, describes each of them.
   const isAboutAll = roots.size > 1
   return {
     packages: packages.map((listed) => (developed.has(listed.id) ? { ...listed, dev: true } : listed)),

@@ -2,7 +2,7 @@ import { releaseOf } from '../../../model/distribution.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
 import { linesOf } from '../../syntax/lines.ts'
 
-/** Linux distribution of the tree that contains a package database. */
+/** Linux distribution of the file tree that contains a package database. */
 export interface DistributionBeside {
   /** `ID` in os-release(5), such as `debian`. */
   readonly id: string
@@ -11,7 +11,7 @@ export interface DistributionBeside {
 }
 
 /**
- * Possible paths of the os-release file. Most trees link the first file to the second one, and a scan does not follow
+ * Possible paths of the os-release file. In most trees, the first is a link to the second, and a scan does not follow
  * links.
  */
 const places = ['etc/os-release', 'usr/lib/os-release']

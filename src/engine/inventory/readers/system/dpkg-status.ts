@@ -21,8 +21,8 @@ export const dpkgStatus: ManifestReader = {
       source: 'Source',
       ecosystems: { debian: 'Debian', ubuntu: 'Ubuntu' },
       root: isOfOnePackage(file.path) ? '../../../..' : '../../..',
-      // Removed packages stay in the file with their configuration. Others are `half-installed` or `not-installed`.
-      // Files in `status.d` may have no status, because they exist only for installed packages.
+      // Packages that were removed stay in the file as long as their configuration remains. Others are `half-installed`
+      // or `not-installed`. Files in `status.d` exist only for installed packages, so they may have no status.
       status: {
         field: 'Status',
         isInstalled: (value) => (value === undefined ? isOfOnePackage(file.path) : /(?:^|\s)installed$/.test(value)),

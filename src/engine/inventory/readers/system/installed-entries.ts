@@ -14,7 +14,7 @@ interface Fields {
   readonly name: string
   readonly version: string
   readonly license?: string
-  /** Field that contains the source package, with its version in parentheses if it differs. */
+  /** Field that contains the source package. If the source version differs, it follows in parentheses. */
   readonly source: string
   /** Ecosystems by the distribution's `ID`. Other distributions use the reader's ecosystem. */
   readonly ecosystems: Readonly<Record<string, Ecosystem>>
@@ -65,7 +65,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
     if (text.trim() === '') finish()
     else if (end > 0 && !/^\s/.test(text)) {
       const field = text.slice(0, end)
-      // Keeps only these fields, because entries list thousands of files.
+      // Keeps only the needed fields, because entries list thousands of files.
       if (kept.has(field) && !entry.has(field)) entry.set(field, { value: text.slice(end + 1).trim(), line: index + 1 })
     }
   }
@@ -75,7 +75,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
 }
 
 /**
- * Parses `openssl` or `openssl (3.0.11-1)`. A package that was only rebuilt has a different version from its source.
+ * Parses `openssl` or `openssl (3.0.11-1)`. The versions differ if the package was only rebuilt from the same source.
  */
 function sourceOf(text: string, version: string): [name: string, version: string] {
   const [, name = text, own = version] = /^(\S+) *\(([^()]+)\)$/.exec(text) ?? []
