@@ -5,7 +5,7 @@ import { RequestError, UsageError } from './command.ts'
 
 /** Output file for a complete report. */
 export interface ReportFile {
-  /** Absolute path. Symbolic links in its existing part are resolved. */
+  /** Absolute path of the file. Symbolic links in its existing part are resolved. */
   readonly path: string
   /** Replaces the content of the file. Throws RequestError if writing fails. */
   write(content: string): void

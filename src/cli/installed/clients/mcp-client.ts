@@ -9,7 +9,7 @@ export interface ClientPlace extends UserPlace {
 
 /** Client settings file. It may not exist. */
 export interface SettingsFile {
-  /** Absolute path. The path segment `*` matches every folder. */
+  /** Absolute path of the file. The path segment `*` matches every folder. */
   readonly path: string
   /** Default: `json`, with comments. */
   readonly format?: 'json' | 'toml' | 'yaml' | 'jetbrains' | 'extension'
