@@ -9,13 +9,13 @@ export interface Config {
   /** One warning for each ignored variable whose name resembles a setting. */
   readonly warnings: readonly string[]
   readonly host: string
-  /** 0 lets the system choose the port. */
+  /** Port to listen on. 0 lets the system choose. */
   readonly port: number
   /** If undefined, derived from the address the server listens on, never from a request. */
   readonly publicUrl: string | undefined
   /** Proxies trusted to report a client's address. */
   readonly trustedProxies: TrustedProxies
-  /** Absolute path. */
+  /** Absolute path of the data folder. */
   readonly dataDir: string
   /** Absolute path of the CLI's cache folder. Undefined if the user has no home folder. */
   readonly cacheDir: string | undefined
@@ -33,15 +33,15 @@ export interface Config {
   readonly kevUrl: string
   /** EPSS scores, as CSV or gzipped CSV. */
   readonly epssUrl: string
-  /** With trailing slash. */
+  /** npm registry URL, with trailing slash. */
   readonly npmRegistry: string
-  /** With trailing slash. Lockfiles name it even if another registry is in use. */
+  /** Public npm registry URL, with trailing slash. Lockfiles name it even if another registry is in use. */
   readonly publicNpmRegistry: string
   /** Registries by scope, such as `@scope`, with trailing slash. */
   readonly npmRegistryByScope: ReadonlyMap<string, string>
   /** Base URL of Sigstore's trust root (TUF repository), without trailing slash. */
   readonly sigstoreTrustUrl: string
-  /** With trailing slash. Projects are at `simple/NAME/` below it. */
+  /** Python package index URL, with trailing slash. Projects are at `simple/NAME/` below it. */
   readonly pypiIndex: string
   /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly publicPypiFiles: string
@@ -88,7 +88,7 @@ export interface Config {
 
 /** Running Assay service, as configured for its clients. */
 export interface OtherService {
-  /** Without trailing slash. */
+  /** Service URL without trailing slash. */
   readonly url: string
   readonly apiKey?: string
 }
