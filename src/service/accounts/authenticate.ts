@@ -52,7 +52,7 @@ interface RememberedCaller {
   readonly caller: Caller
   /** Generation of `CallerChanges` at the time the caller was read. */
   readonly generation: number
-  /** Milliseconds since the epoch. */
+  /** Time when the caller was read, in milliseconds since the epoch. */
   readonly readAt: number
 }
 

@@ -15,7 +15,7 @@ import type { ResultCache } from '../../../engine/scanner/result-cache.ts'
 /** Proof of a deletion, as displayed and hashed. */
 export interface DeletionProof {
   readonly accountId: string
-  /** ISO 8601, in UTC. */
+  /** Time when the deletion started, ISO 8601 in UTC. */
   readonly startedAt: string
   readonly finishedAt: string
   /** Number of deleted rows by table. */
