@@ -16,7 +16,7 @@ export interface Authentication {
   readonly authenticate: Authenticate
   /** Absent if sign-in is disabled. */
   readonly sessions?: Sessions | undefined
-  /** Without trailing slash. */
+  /** Service base URL without trailing slash. */
   readonly publicUrl: string
 }
 

@@ -30,7 +30,7 @@ export interface ApiContext extends SendContext {
   readonly workflowTokens?: WorkflowTokens | undefined
   /** Announces scans that end because of a request. */
   readonly announceScanEnd: AnnounceScanEnd
-  /** Without a trailing slash. */
+  /** Service base URL without trailing slash. */
   readonly publicUrl: string
 }
 
@@ -86,7 +86,7 @@ export interface Endpoint<
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
   Data extends z.ZodType = z.ZodType,
 > {
-  /** Same as the file name. */
+  /** Endpoint ID, which is also the file name. */
   readonly id: string
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Path with Express parameters, such as `/api/v1/scans/:scanId`. */

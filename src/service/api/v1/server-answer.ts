@@ -117,5 +117,5 @@ function areasOf(server: ListedServerRow) {
   }
 }
 
-/** Rounds to 0.1. */
+/** Returns the value rounded to 0.1. */
 const inPoints = (value: number | null) => Math.round((value ?? 0) * 10) / 10
