@@ -11,7 +11,7 @@ export const people = pgTable(
   'people',
   {
     id: uuid('id').primaryKey(),
-    /** In lowercase. */
+    /** GitHub host in lowercase. */
     host: text('host').notNull(),
     githubId: bigint('github_id', { mode: 'number' }).notNull(),
     /** Login as GitHub spelled it at the last sign-in. */

@@ -34,10 +34,10 @@ export interface AdvisoryActivity {
   readonly severity: Severity
   /** Time of the advisory's latest effect. */
   readonly at: Date
-  /** Most recently changed first, at most `maxListed`. */
+  /** Affected servers, most recently changed first, at most `maxListed`. */
   readonly servers: readonly ChangedServer[]
   readonly serverCount: number
-  /** Most recently changed first, at most `maxListed`. Empty if no account is given. */
+  /** Affected repositories, most recently changed first, at most `maxListed`. Empty if no account is given. */
   readonly repositories: readonly ChangedRepository[]
   readonly repositoryCount: number
 }

@@ -7,7 +7,7 @@ import { isNewestOfDefaultBranch } from '../rematching/repositories.ts'
 /** Stored package version that has a vulnerability. */
 export interface FlawedPackage {
   readonly ecosystem: Ecosystem
-  /** Normalized name. */
+  /** Normalized package name. */
   readonly name: string
   readonly version: string
 }
@@ -20,7 +20,7 @@ export interface AffectedServer {
   readonly version: string
   readonly securityScore: number
   readonly grade: Grade
-  /** At most 20. */
+  /** Vulnerable packages, at most 20. */
   readonly packages: readonly FlawedPackage[]
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../client.ts'
 export interface TouchedPackage {
   readonly number: number
   readonly ecosystem: Ecosystem
-  /** Normalized name. */
+  /** Normalized package name. */
   readonly packageName: string
 }
 

@@ -18,7 +18,7 @@ import { assertOwn } from './ownership.ts'
 export interface ClusterFiles {
   /** The configured data folder, with symbolic links resolved. */
   readonly dataDir: string
-  /** `<dataDir>/postgres`. */
+  /** Folder for the auxiliary files of the cluster, `<dataDir>/postgres`. */
   readonly room: string
   /** Locked while a process starts, adopts, or repairs the cluster; see exclusive-lock.ts. */
   readonly lock: string

@@ -23,7 +23,7 @@ export interface ClusterOptions {
   readonly onNotice?: (message: string) => void
   /** Called once if supervision itself fails and stops. If missing, only `onNotice` is called. */
   readonly onLost?: (error: EmbeddedPostgresError) => void
-  /** See placement.ts. */
+  /** Placement options. See placement.ts. */
   readonly placement?: Partial<PlacementOptions>
 }
 

@@ -14,7 +14,7 @@ export interface ServerComponent extends Pick<
 
 /** One page of a server's package versions, with totals. */
 export interface ServerComponents {
-  /** Direct dependencies first. */
+  /** Package versions of this page, direct dependencies first. */
   readonly components: readonly ServerComponent[]
   readonly total: number
   readonly direct: number

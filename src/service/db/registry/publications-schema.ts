@@ -70,7 +70,7 @@ export const registryIntake = pgTable(
     url: text('url').notNull(),
     /** Identifies target and revision, so that each scan is requested only once. */
     key: text('key').notNull().unique(),
-    /** Higher values run first. */
+    /** Request priority. Higher values run first. */
     priority: integer('priority').notNull().default(0),
     state: text('state', { enum: ['waiting', 'submitted', 'done', 'failed'] })
       .notNull()

@@ -55,7 +55,7 @@ export const registryServers = pgTable(
     mergedInto: uuid('merged_into'),
     /** Time when the server was hidden, because its source is no longer public. Null if it is shown. */
     hiddenAt: moment('hidden_at'),
-    /** 0 to 100. Null before the first complete scan of a current revision. */
+    /** Security score, 0 to 100. Null before the first complete scan of a current revision. */
     securityScore: integer('security_score'),
     grade: text('grade').$type<Grade>(),
     method: text('method'),
@@ -70,7 +70,7 @@ export const registryServers = pgTable(
     info: integer('info').notNull().default(0),
     /** Number of findings suppressed by the project. They still count. */
     suppressed: integer('suppressed').notNull().default(0),
-    /** 0 to 100. Null if no signal could be measured. */
+    /** Maintenance score, 0 to 100. Null if no signal could be measured. */
     maintenance: doublePrecision('maintenance'),
     popularity: doublePrecision('popularity'),
     documentation: doublePrecision('documentation'),

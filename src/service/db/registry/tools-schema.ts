@@ -64,7 +64,7 @@ export const registrySignals = pgTable(
     signal: text('signal').notNull(),
     /** Null if not measured. */
     value: jsonb('value'),
-    /** 0 to 100. Null if not measured. */
+    /** Signal score, 0 to 100. Null if not measured. */
     score: doublePrecision('score'),
     /** Human-readable source of the value: a URL without credentials, or a file. */
     source: text('source').notNull(),

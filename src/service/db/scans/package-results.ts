@@ -12,7 +12,7 @@ export interface PackageQuestion {
   readonly canonicalUrl: string
 }
 
-/** Same conditions as in the index `scans_public_source`. */
+/** Conditions for completed scans, the same as in the index `scans_public_source`. */
 const completed = sql`${scans.status} = 'completed'`
 const isPublic = sql`not ${scans.isPrivate}`
 

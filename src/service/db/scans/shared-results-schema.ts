@@ -44,7 +44,7 @@ export const fileResults = pgTable(
 export const fileUnits = pgTable(
   'file_units',
   {
-    /** As in `file_results`. */
+    /** Keyed hash, as in `file_results`. */
     key: bytea('key').primaryKey(),
     unit: bytea('unit').notNull(),
     /** Day of the last use. Unused rows are deleted. */
