@@ -9,8 +9,8 @@ import type { GitHubContext } from './github-event.ts'
 import { repositoryUrl } from './installed-repositories.ts'
 
 /**
- * An organization can add thousands of repositories at once. Their first scans must not delay scans that users are
- * waiting for.
+ * Priority of initial scans. An organization can add thousands of repositories at once, and their first scans must not
+ * delay scans that users are waiting for.
  */
 const initialPriority = -1
 

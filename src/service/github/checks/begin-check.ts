@@ -41,7 +41,8 @@ async function makeRun(
   signal: AbortSignal,
 ): Promise<MadeRun | undefined> {
   const content = await checkContent(context, await comparisonsOfCheck(context.db, check), noReads)
-  // Counted from when the check was stored, because a hanging database or process may have used up some of the time.
+  // The time is counted from when the check was stored, because a hanging database or process may have used up some of
+  // it.
   const leftMs = leftToMakeMs(check, new Date())
   if (leftMs === 0) return undefined
   const soon = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])

@@ -14,7 +14,7 @@ type KeySet = ReturnType<typeof createLocalJWKSet>
 
 interface KnownKeys {
   readonly keys: KeySet
-  /** Milliseconds since the epoch. */
+  /** Time when the keys were read, in milliseconds since the epoch. */
   readonly readAt: number
 }
 
