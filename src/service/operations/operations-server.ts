@@ -9,7 +9,7 @@ import { type GaugeContext, readDiskGauge, readGauges } from './read-gauges.ts'
 
 export interface OperationsAddress {
   readonly host: string
-  /** 0 selects a free port. */
+  /** Port to listen on. 0 selects a free port. */
   readonly port: number
 }
 

@@ -13,7 +13,7 @@ export const sealedEnding = '.zst.age'
 
 /** Complete base backup. */
 export interface BaseBackup {
-  /** Absolute path. */
+  /** Absolute path of the backup. */
   readonly path: string
   /** Folder with all backups of the same cluster. */
   readonly backups: string
