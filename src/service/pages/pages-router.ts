@@ -26,7 +26,7 @@ export interface PagesContext extends TicketContext {
   readonly log: Pick<Logger, 'error'>
   readonly limiter: RateLimiter
   readonly scanChanges: ScanChanges
-  /** Without trailing slash. */
+  /** Service base URL without trailing slash. */
   readonly publicUrl: string
   /** Endpoints in the API reference. Default: the endpoint catalogue. */
   readonly endpoints?: readonly Endpoint[] | undefined

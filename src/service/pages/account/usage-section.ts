@@ -5,7 +5,7 @@ import { shownMoment, shownNumber } from '../moment.ts'
 import { dayChart } from '../plots/day-chart.ts'
 
 export interface Usage {
-  /** Oldest first. */
+  /** Scans by day, oldest day first. */
   readonly days: readonly ScanDay[]
   readonly rateLimits: { readonly quarterHour: WindowUse; readonly day: WindowUse }
 }

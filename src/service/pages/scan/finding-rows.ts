@@ -6,7 +6,7 @@ import { type FindingGroup, groupFindings } from '../../../engine/reports/findin
 export interface FindingRow {
   readonly severity: Finding['severity']
   readonly title: string
-  /** Empty for findings in files, because their pages explain the fix. */
+  /** Advice on how to fix the findings. Empty for findings in files, because their pages explain the fix. */
   readonly remediation: string
   /** Findings in the order of the list, at least one. */
   readonly findings: readonly [Finding, ...Finding[]]

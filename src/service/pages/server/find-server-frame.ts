@@ -16,7 +16,7 @@ export interface ServerFrame {
   readonly server: RegistryServerRow
   readonly sources: readonly RegistrySourceRow[]
   readonly isClaimed: boolean
-  /** Newest first. */
+  /** Score history, newest first. */
   readonly history: readonly RegistryHistoryRow[]
   /** Completely scanned versions, most recently scanned first. */
   readonly versions: readonly ScannedVersion[]

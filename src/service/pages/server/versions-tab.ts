@@ -83,7 +83,7 @@ function row(
   }: {
     readonly isShown: boolean
     readonly isBetter: boolean
-    /** Newest first. */
+    /** History points of the version, newest first. */
     readonly points: readonly RegistryHistoryRow[]
     readonly history: readonly RegistryHistoryRow[]
   },

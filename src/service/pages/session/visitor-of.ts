@@ -7,7 +7,7 @@ import { sessionTokenOf } from '../../api/session-cookie.ts'
 export interface SignedInContext {
   /** If absent, visitors cannot sign in. */
   readonly sessions?: Sessions | undefined
-  /** Without trailing slash. */
+  /** Service base URL without trailing slash. */
   readonly publicUrl: string
 }
 

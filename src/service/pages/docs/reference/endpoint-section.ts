@@ -12,7 +12,7 @@ import { fieldTable } from './field-table.ts'
 /** Data for endpoint sections. */
 export interface ReferenceParts {
   readonly named: NamedSchemas
-  /** Without trailing slash. */
+  /** Service base URL without trailing slash. */
   readonly publicUrl: string
 }
 
