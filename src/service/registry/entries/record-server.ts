@@ -16,7 +16,7 @@ import { sourceNameOf } from './source-name.ts'
 export interface RecordContext {
   readonly db: Database
   readonly queue: Queue
-  /** Must have no credentials, because only public sources belong in the registry. */
+  /** Access to sources. Must have no credentials, because only public sources belong in the registry. */
   readonly sources: SourceReach
   readonly advisoryBases: readonly string[]
   readonly announceServerChange: AnnounceServerChange

@@ -16,7 +16,7 @@ export interface NamedPackage {
 /** Origin and priority of a request, and the earliest time to run it. */
 export interface IntakeTerms extends Pick<NewIntake, 'origin'> {
   readonly dueAt: Date
-  /** Higher values run first. Defaults to 0. */
+  /** Request priority. Higher values run first. Defaults to 0. */
   readonly priority?: number
   /** Reason to scan the same revision again. A revision is scanned once per reason. */
   readonly again?: string

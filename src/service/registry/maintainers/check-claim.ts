@@ -17,7 +17,7 @@ import { type ClaimedSource, lookForClaim } from './look-for-claim.ts'
 
 export interface ClaimCheckContext {
   readonly db: Database
-  /** Must have no credentials, because the proof of a claim must be public. */
+  /** Access to sources. Must have no credentials, because the proof of a claim must be public. */
   readonly sources: SourceReach
   readonly log: Pick<Logger, 'info'>
 }

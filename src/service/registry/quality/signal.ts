@@ -56,7 +56,7 @@ export type SignalValue =
 
 export interface Judged {
   readonly value: SignalValue
-  /** 0 to 100. */
+  /** Score of the signal, 0 to 100. */
   readonly score: number
 }
 

@@ -76,8 +76,8 @@ export function renewFindings(
 }
 
 /**
- * Pairs added and removed findings for the same package version and vulnerability whose advisory IDs differ. Returns
- * previous fingerprints by current ones.
+ * Pairs added and removed findings that are about the same package version and vulnerability but have different
+ * advisory IDs. Returns previous fingerprints by current ones.
  */
 function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<string, string> {
   const renamed = new Map<string, string>()

@@ -44,7 +44,7 @@ export interface Lookalikes {
   readonly rulesAboutTools: ReadonlyMap<string, readonly string[]>
 }
 
-/** Strongest similarity first. Servers with the same definition also share the name and description. */
+/** Kinds of similarity, strongest first. Servers with the same definition also share the name and description. */
 const likenesses: readonly (readonly [ToolLikeness, ToolKey])[] = [
   ['definition', 'definitionHash'],
   ['description', 'descriptionHash'],
