@@ -22,7 +22,7 @@ import { sendEvents } from './send-events.ts'
 /** Event about a project, before it is addressed to accounts. */
 interface Told {
   readonly event: WebhookEventName
-  /** Identical each time the same event is announced. */
+  /** Event subject. Identical each time the same event is announced. */
   readonly subject: string
   readonly data: unknown
   /** Scan ID, if the account itself submitted the scan. */

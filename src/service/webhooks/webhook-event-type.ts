@@ -4,7 +4,7 @@ import { WebhookEventName } from '../../engine/model/webhook-event.ts'
 
 /** Definition of a webhook event. */
 export interface WebhookEventType {
-  /** Same as the file name. */
+  /** Event name, which is also the file name. */
   readonly name: WebhookEventName
   /** Short phrase that says when the event is sent. */
   readonly summary: string
