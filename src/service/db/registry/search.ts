@@ -21,10 +21,7 @@ export interface Search {
 
 /** A page of search results. */
 export interface FoundServers {
-  readonly found: readonly {
-    readonly id: string
-    /** Relevance is above 0 and at most 1. */ readonly relevance: number
-  }[]
+  readonly found: readonly { readonly id: string; /** Above 0, up to 1. */ readonly relevance: number }[]
   readonly total: number
   readonly relation: TotalRelation
 }
