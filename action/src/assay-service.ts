@@ -108,7 +108,7 @@ function finalFailure(error: unknown, what: string): ActionFailure | undefined {
   if (!(error instanceof AssayError)) return isPassing(error) ? undefined : unexpected(error)
   const { status, code, message, details, retryAfter } = error
   const named = details.map((detail) => ` ${detail.path} ${detail.message}.`).join('')
-  // The account has reached its limit of workflow keys or of its plan.
+  // The account has reached its plan's limits or its maximum number of workflow keys.
   if (code === 'PLAN_REQUIRED' || code === 'CONFLICT') return new ActionFailure('quota', message)
   if (status === 429)
     return retryAfter !== undefined && retryAfter <= maxQuotaWait ? undefined : new ActionFailure('quota', message)

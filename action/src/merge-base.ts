@@ -2,9 +2,9 @@ import { ActionFailure } from './failure.ts'
 import { askGitHub, fieldOf, type GitHubContext } from './github-api.ts'
 
 /**
- * Returns the merge base of a pull request, from GitHub's comparison of its base and head. The tip of the base branch
- * may be ahead of the merge base and include changes that are not part of the pull request. Throws ActionFailure with
- * advice if GitHub does not return the merge base.
+ * Returns a pull request's merge base, from GitHub's comparison of its base and head. The tip of the base branch may be
+ * ahead of the merge base and include changes that are not part of the pull request. Throws ActionFailure with advice
+ * if GitHub does not return the merge base.
  */
 export async function mergeBaseOf(
   context: GitHubContext,
