@@ -80,7 +80,7 @@ export async function listUnconvertedChecksOfPull(
     )
 }
 
-/** Marks the base branch of open pull requests as moved. Returns the IDs of some of their checks, newest first. */
+/** Marks open pull requests whose base branch has moved. Returns the IDs of some of their checks, newest first. */
 export async function markMovedBase(
   db: Database,
   {

@@ -6,9 +6,9 @@ import type { RegistrySourceRow } from '../registry/servers.ts'
 import { scans } from './schema.ts'
 
 /**
- * Returns the newest scan of a source's current revision if it was incomplete. Considers only the public scans of the
- * registry and of visitors, which use no credentials, so that accounts' scans are not revealed. Returns undefined if
- * there is no such scan, if a newer complete one exists, or if the current revision is unknown.
+ * Returns the newest scan of a source's current revision if the scan was incomplete. Considers only the public scans of
+ * the registry and of visitors, which use no credentials, so that accounts' scans are not revealed. Returns undefined
+ * if there is no such scan, if a newer complete one exists, or if the current revision is unknown.
  */
 export async function findPartialScan(
   db: Database,
