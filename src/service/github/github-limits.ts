@@ -16,8 +16,8 @@ export class GitHubLimited extends ScanFailure {
 }
 
 /**
- * Known rate limits. GitHub counts separately the requests of each installation and those of the app itself (for tokens
- * and deliveries).
+ * Known rate limits. GitHub counts each installation's requests separately from the app's own requests (for tokens and
+ * deliveries).
  */
 export interface GitHubLimits {
   /** Throws GitHubLimited while the rate limit blocks this caller. */
