@@ -143,7 +143,7 @@ function foundBy({
   }
 }
 
-/** Returns the state of the relevant ecosystems and of the exploitation data. */
+/** Returns the state of the relevant ecosystems and the exploitation data. */
 function generationsOf(
   { inventory }: SourceScan,
   generations: Readonly<Record<string, string>>,

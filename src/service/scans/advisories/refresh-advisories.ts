@@ -20,7 +20,7 @@ const spreadMs = 50_000
 export interface AdvisoryRefresh {
   readonly requestSync: (ecosystem: Ecosystem) => Promise<void>
   readonly signal: AbortSignal
-  /** True to start immediately instead of at a random second of the minute. */
+  /** True to start immediately instead of at a random time within the minute. */
   readonly atOnce: boolean
 }
 
