@@ -35,7 +35,7 @@ const asker = preparedQuery((db) =>
 )
 
 interface Tally {
-  /** Column by which the row is grouped. `all` if it is not grouped. */
+  /** Grouping column. `all` if the row is not grouped. */
   readonly kind: 'grade' | 'category' | 'source_type' | 'language' | 'all'
   readonly value: string | null
   readonly servers: number
