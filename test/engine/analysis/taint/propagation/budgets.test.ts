@@ -112,7 +112,7 @@ describe('budgets of following data', () => {
     const { flows } = report(table(800))
     expect(flows.some(isFirst)).toBe(true)
     expect(flows.some(({ kind, tools }) => kind === 'command' && tools.includes('work'))).toBe(true)
-  }, 120_000)
+  }, 240_000)
 
   it('says so when what values refer to could not be found out', () => {
     expect(report(entangled(50), { referenceSteps: 1_000 }).partial).toContain(
