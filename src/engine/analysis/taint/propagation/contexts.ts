@@ -9,7 +9,7 @@ const depth = 4
  */
 export class Contexts {
   readonly #calls: (readonly number[])[] = [[]]
-  /** The context after appending a call, by context and call. Includes only contexts that were not truncated. */
+  /** The context after appending a call, by context and call. Unlike `#entered`, never drops the oldest call. */
   readonly #longer = new PairMap()
   readonly #entered = new PairMap()
   readonly #left: ({ readonly call: number; readonly context: number } | undefined)[] = []

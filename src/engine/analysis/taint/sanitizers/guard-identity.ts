@@ -12,8 +12,9 @@ const maxNodes = 20_000
 const remembered = new Memo<string>()
 
 /**
- * Identifies a check's behavior by the operations of the program functions that it runs. The identity stays the same if
- * other code changes, or if these functions are moved or reformatted. Empty for a check that runs no program function.
+ * Identifies a check's behavior by the operations of the program functions that it runs, directly or indirectly. The
+ * identity stays the same if other code changes, or if these functions are moved or reformatted. Empty for a check that
+ * runs no program function.
  */
 export function guardIdentity(context: GuardContext, node: number): string {
   return remembered.answer(context, node, () => {

@@ -89,7 +89,10 @@ function cannotHold(context: GuardContext, condition: number, isTruthy: boolean,
   }
 }
 
-/** Reports whether a parameter has a truthy constant value for every caller, including its default if used. */
+/**
+ * Reports whether a parameter has a truthy constant value for every caller. If a caller omits the argument, the default
+ * counts.
+ */
 function areTruthyConstants(context: GuardContext, node: number): boolean {
   const { program, references } = context
   return waysOf(context, node).every((way) => {

@@ -108,7 +108,7 @@ function nodeOf({ program }: KnownProgram, index: number): number {
   return program.classes[index]?.members[0]?.value ?? 0
 }
 
-/** Returns a class's members and fields by name. Omits those whose value is not the only one known. */
+/** Returns the members and fields of a class by name. Includes only those with exactly one known value. */
 export const valuesOfClass = (
   known: KnownProgram,
   survey: EntryPointIndex,

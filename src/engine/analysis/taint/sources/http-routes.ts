@@ -222,8 +222,8 @@ function addFunction(known: KnownProgram, index: number, label: SourceLabel, col
 }
 
 /**
- * Returns the shape of a request parameter. Koa and Hono pass a context; its `json` and `body` belong to the response.
- * A parameter that has no second one beside it may also be a Fetch API request.
+ * Returns the shape of a request parameter, judging by its name. Koa and Hono pass a context instead of a request; the
+ * context's `json` and `body` belong to the response.
  */
 function shapeOfRequest(name: string | undefined, parameters: number): Shape {
   if (name === 'c') return keepingContextShape

@@ -133,7 +133,7 @@ function offerWrapped(
   if (name === undefined || own.length === 0) return false
   const parts = registrationParts(known, registration, middle, run)
   const draft = collected.tool({ kind: registration.offers, name, node: call }, parts)
-  // The wrapper's own code is part of every tool, so its parameters become sources only through the functions that it
+  // The wrapper's own code is part of every tool, but its arguments are sources only through the functions that it
   // calls.
   if (resolve(callback) === callback) for (const index of functions) draft.functions.add(index)
   addFunctions(known, { functions: [...new Set(own)], parts, draft }, collected)
