@@ -26,7 +26,7 @@ export interface WalkedTree {
   /** The empty project that the package is installed into. */
   readonly root: TreeNode
   readonly shipped: ShippedPackagesLoader
-  /** Conflicting peer dependencies, because of which npm refuses to install without `--force`. */
+  /** Conflicting peer dependencies. They make npm refuse to install without `--force`. */
   readonly refused: ReadonlySet<TreeEdge>
   /** Limit that stopped the walk early, phrased as the end of a sentence about the package. */
   readonly limit: string | undefined
@@ -149,8 +149,7 @@ async function runWalk({
     for (let steps = 1; (await walk.step()) || walk.visit(waiting.pop() ?? []); steps += 1) {
       signal.throwIfAborted()
       onProgress?.(root.treeSize - 1)
-      // Yields to the event loop. If all responses are already available, the loop would otherwise block timers and
-      // sockets.
+      // Yields, because the loop would block timers and sockets if all responses are already available.
       if (steps % stepsPerBreath === 0) await setImmediate()
     }
   } catch (error) {

@@ -29,7 +29,7 @@ export interface IsolatedFile {
 export type PartReceiver = (head: unknown, content: Buffer) => void
 
 /**
- * Result for one file, or the reason why there is none. A hostile file may have taken control of its child, so a result
+ * Result for one file, or why the file has no result. A hostile file may have taken control of its child, so a result
  * is untrusted JSON of at most `isolationLimits.maxResultBytes`. The reason is for display and does not name the file.
  */
 export type FileOutcome =

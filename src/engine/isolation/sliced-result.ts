@@ -3,8 +3,9 @@ import { promisify } from 'node:util'
 import { deflateSync, inflate } from 'node:zlib'
 
 /**
- * A task's long result list as JSON pieces, each deflated and encoded in base64. The parent parses them one by one and
- * yields to other work in between, because parsing a list of 100,000 entries at once blocks its thread for a second.
+ * A task's long result list as pieces of JSON, each deflated and encoded in base64. The parent parses the pieces one at
+ * a time and yields to other work in between, because parsing a list of 100,000 entries at once would block its thread
+ * for a second.
  */
 export type Slices = readonly string[]
 

@@ -4,7 +4,7 @@ export interface Turn extends Disposable {
   readonly isOver: boolean
 }
 
-/** Grants a fixed number of turns. The waiting scan that holds the fewest turns comes first. */
+/** Grants a fixed number of turns. The waiting scan with the fewest turns comes first. */
 export interface Turns {
   /** Waits for a turn. Rejects if the signal aborts. */
   take(owner: object, signal: AbortSignal): Promise<Turn>

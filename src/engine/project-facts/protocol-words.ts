@@ -1,8 +1,8 @@
 import type { ProtocolSign, Transport } from '../model/project-facts.ts'
 
 /**
- * Strings of which at least one occurs in every file that creates an MCP server or client. Files are searched as raw
- * bytes, which takes a tenth of the time needed to decode them.
+ * Marker strings. Every file that creates an MCP server or client contains at least one of them. Files are searched as
+ * raw bytes, which takes a tenth of the time needed to decode them.
  */
 export const protocolMarks: readonly string[] = [
   'modelcontextprotocol',

@@ -12,7 +12,7 @@ export const scoringMethod = '1'
 const basePoints: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
 
 /**
- * Factor by which the deduction shrinks for each further finding of the same severity, so that 200 low findings never
+ * Factor applied to the deduction for each further finding of the same severity, so that 200 low findings never
  * outweigh a critical one.
  */
 const diminishing = 0.7

@@ -43,7 +43,7 @@ export interface FeedExport {
   /** SHA-256 of the export file. */
   readonly exportDigest: string
   readonly exportEtag: string | null
-  /** Time as of which the records are current, if the feed reports one. Defaults to now. */
+  /** Date of the records, if the feed reports one. Defaults to now. */
   readonly asOf?: Date
   readonly rows: AsyncIterable<AdvisoryRow>
   /** Returns the unreadable records. Must be called after the last row. */

@@ -17,7 +17,7 @@ const MiB = 1024 * 1024
 const maxTextBytes = MiB
 
 /**
- * Returns the parts of a project that a scan lists but does not analyze, or undefined if there are none. Excludes
+ * Returns the parts of a project that a scan lists but does not analyze, or undefined if no such parts exist. Excludes
  * tests, examples, installed packages, and files that the inventory reads. Linear in the number of files.
  */
 export function notAnalyzedOf({ files }: Pick<Snapshot, 'files'>): NotAnalyzed | undefined {

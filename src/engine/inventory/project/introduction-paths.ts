@@ -4,7 +4,7 @@ import { shortestChains } from '../introductions.ts'
 import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-reader.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** Returns the key by which other entries in the same file refer to this one. */
+/** Returns the key that other entries in the same file use to refer to this one. */
 export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string =>
   key ?? `${name}@${version}`
 

@@ -9,7 +9,7 @@ import { unpackReading } from './manifest-answer.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { unreadFormatOf } from './unread-formats.ts'
 
-/** Result for a manifest: the position of its packed reading in the content, or the reason why there is none. */
+/** Result for a manifest: the position of its packed reading in the content, or why the reading is missing. */
 export type ManifestOutcome =
   | { readonly path: string; readonly start: number; readonly end: number }
   | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
@@ -23,7 +23,7 @@ export interface JoinHead {
   readonly belowNodeModules: Counted
 }
 
-/** List of paths, of which only the first and the total number are kept. */
+/** List of paths, reduced to the first path and the total number. */
 export interface Counted {
   readonly first?: string | undefined
   readonly count: number

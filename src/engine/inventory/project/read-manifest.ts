@@ -7,7 +7,7 @@ import { type ManifestAnswer, packReading } from './manifest-answer.ts'
 import { manifestFile } from './manifest-file.ts'
 
 /**
- * Pseudo file name with which a child process requests the paths of the project's manifests. No real file has this
+ * Pseudo file name that a child process uses to request the paths of the project's manifests. No real file has this
  * name.
  */
 export const manifestList = ''

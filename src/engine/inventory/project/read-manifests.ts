@@ -21,7 +21,7 @@ export interface ReadManifests {
   readonly unreadable: readonly SkippedFile[]
 }
 
-/** Results by path: the packed reading, which the parent does not parse, or the reason why there is none. */
+/** Results by path: the packed reading, which the parent does not parse, or why the reading is missing. */
 export type PackedReadings = ReadonlyMap<
   string,
   { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }

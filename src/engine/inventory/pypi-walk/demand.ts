@@ -20,7 +20,7 @@ export interface Requirements {
   readonly requirements: readonly PythonRequirement[]
   /** Lines that are not valid requirements, with the reason phrased as the end of a sentence. */
   readonly invalid: readonly { readonly line: string; readonly problem: string }[]
-  /** Total length of all lines in characters. The work that they can cause is proportional to it. */
+  /** Total length of all lines in characters. The parsing work is proportional to this length. */
   readonly length: number
 }
 

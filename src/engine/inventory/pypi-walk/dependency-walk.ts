@@ -44,9 +44,8 @@ export interface WalkInput {
 /**
  * Selects versions as pip does, but without backtracking. Takes the newest version that satisfies all demands so far.
  * If that version's own demands conflict with existing ones, takes an older version. If a later demand excludes the
- * selected version, selects again. Remaining conflicts are reported. No exhaustive search for a solution takes place,
- * because pip itself gives up on such searches. The result depends only on the state of the index, not on the order of
- * responses.
+ * selected version, selects again. Remaining conflicts are reported, because pip itself gives up on exhaustive
+ * searches. The result depends only on the state of the index, not on the order of responses.
  */
 export async function walkDependencies({
   isolation,
@@ -69,8 +68,7 @@ export async function walkDependencies({
     while (await walk.step()) {
       signal.throwIfAborted()
       onProgress?.(walk.pins.size)
-      // Yields to the event loop. If all responses are already available, the loop would otherwise block timers and
-      // sockets.
+      // Yields, because the loop would block timers and sockets if all responses are already available.
       await setImmediate()
     }
   } catch (error) {
@@ -92,10 +90,7 @@ export async function walkDependencies({
 /** Maximum number of elementary steps (see WalkBudget). A walk of 300 packages takes two million. */
 const maxSteps = 50_000_000
 
-/**
- * Maximum number of older versions to try if the newest one conflicts with existing demands. Each older version costs a
- * request.
- */
+/** Maximum number of older versions to try if the newest one conflicts with existing demands. Each costs a request. */
 const maxOlderTried = 20
 
 /** Maximum number of times that a package is selected. Real packages are selected again once or twice. */
@@ -186,10 +181,7 @@ class Walk {
     this.#pin(candidate, extras, metadata)
   }
 
-  /**
-   * Returns the newest candidate whose demands do not conflict with other demands. If there is none, returns the newest
-   * candidate.
-   */
+  /** Returns the newest candidate whose demands do not conflict with other demands, or else the newest candidate. */
   async #suitable(
     name: string,
     newest: Candidate,

@@ -148,7 +148,7 @@ function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['u
 }
 
 /**
- * Returns the overrides because of which npm refuses to install: those that change one of the project's direct
+ * Returns the overrides that make npm refuse to install. These are overrides that change one of the project's direct
  * dependencies (EOVERRIDE).
  */
 function refusedOverrides(root: TreeNode, { overrides, lines }: WantedNpm): WantedNpm['overrides']['unapplied'] {

@@ -20,7 +20,7 @@ export interface Stage {
   readonly from: Instruction
   /** Base image, with build arguments replaced by their defaults. */
   readonly base: string
-  /** Lowercase alias by which other stages refer to this one. */
+  /** Lowercase alias that other stages use for this one. */
   readonly alias: string | undefined
   readonly instructions: readonly Instruction[]
 }

@@ -62,8 +62,8 @@ const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: Re
 }
 
 /**
- * Parses the launch in a client's command, including commands after `cmd /c`, commands with a path, and commands in a
- * single string. Linear in the number of arguments.
+ * Parses the launch in a client's command. The command may follow `cmd /c`, have a path, or be a single string with its
+ * arguments. Linear in the number of arguments.
  */
 export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): Launch | undefined {
   const words = [

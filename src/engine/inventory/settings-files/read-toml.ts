@@ -7,7 +7,7 @@ const bounds = { places: 5_000, occurrences: 100 }
 
 /**
  * Parses TOML. The parser provides no positions. A value's position is therefore the first occurrence of its key or
- * text after its parent's position. If there is none, the parent's position is used.
+ * text after its parent's position. If no occurrence is found, the parent's position is used.
  */
 export function readToml(text: string): Reading {
   try {

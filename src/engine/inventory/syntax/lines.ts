@@ -5,7 +5,7 @@ import { parsingSteps } from './parsing-cost.ts'
 /** Splits text into lines, with any line endings. */
 export const linesOf = (text: string): string[] => withoutByteOrderMark(text).split(/\r\n|\n|\r/)
 
-/** Splits a string at the first occurrence of `separator`. Returns undefined if there is none. */
+/** Splits a string at the first occurrence of `separator`. Returns undefined if there is no separator. */
 export function splitAtFirst(text: string, separator: string): readonly [string, string] | undefined {
   const at = text.indexOf(separator)
   return at < 0 ? undefined : [text.slice(0, at), text.slice(at + separator.length)]

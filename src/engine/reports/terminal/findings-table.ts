@@ -76,7 +76,7 @@ function findingCell({ title, remediation, findings }: FindingGroup, width: numb
   ].join('\n')
 }
 
-/** Returns a line about guards that the analysis could not judge, or an empty list if there are none. */
+/** Returns a line about guards that the analysis could not judge, or an empty list if no such guard exists. */
 function uncertainty(findings: FindingGroup['findings']): string[] {
   const [first] = findings
   if (!first.guard || !findings.every(isUndecided)) return []

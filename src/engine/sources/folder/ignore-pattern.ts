@@ -57,8 +57,9 @@ function nameMatcher(pattern: string): Matcher | undefined {
 }
 
 /**
- * Creates a matcher for a pattern with a slash, which matches paths. git compares the literal prefix separately and
- * matches the rest from there. In `ab**` before a slash, the two stars therefore start a component.
+ * Creates a matcher for a pattern with a slash. It matches whole paths. git compares the literal prefix separately and
+ * matches the rest from there. If `ab**` precedes a slash, git therefore treats the two stars as if they were at the
+ * start of a path component.
  */
 function pathMatcher(pattern: string): Matcher | undefined {
   const literal = /^[^*?[\\]*/.exec(pattern)?.[0] ?? ''

@@ -7,7 +7,7 @@ import type { RemoteRepository } from './remote-repository.ts'
 
 export interface PackRequest {
   readonly wants: readonly string[]
-  /** Commit to exclude, together with all of its ancestors. The server is told that the client already has it. */
+  /** Commit to exclude, together with all of its ancestors. The request claims that the client already has it. */
   readonly without?: string
   /** True to omit the history of the requested commits. */
   readonly isShallow?: boolean

@@ -9,8 +9,8 @@ export type DistributionName =
       readonly version: PythonVersion
       readonly tags: WheelTags
       /**
-       * Build number, or -1 if there is none. Among otherwise equal wheels, the one with the highest number is
-       * installed.
+       * Build number, or -1 if the file name contains none. Among otherwise equal wheels, the one with the highest
+       * number is installed.
        */
       readonly build: number
     }

@@ -59,8 +59,8 @@ export function foreignOrigin(name: string, version: string, origin: string): st
 }
 
 /**
- * Returns the text before the first mark, or the whole text if there is none. A regular expression would take quadratic
- * time if there are many marks.
+ * Returns the text before the first mark, or the whole text if there is no mark. A regular expression would take
+ * quadratic time if there are many marks.
  */
 function partBefore(text: string, mark: string): string {
   const at = text.indexOf(mark)

@@ -19,10 +19,7 @@ const maxIncludes = 100
 const maxIncludeDepth = 10
 const maxIncludedCharacters = 4 * 1024 * 1024
 
-/**
- * Maximum number of statements in a file and its includes. Higher than the number of packages, because several
- * statements may require the same one.
- */
+/** Maximum number of statements in a file and its includes. Several statements may require the same package. */
 const maxStatements = 4 * inventoryLimits.maxComponents
 
 /** pip options whose value is the URL, name, or folder of a package. */
@@ -233,10 +230,7 @@ function list(collection: Collection): ReturnType<Listing['reading']> {
   )
 }
 
-/**
- * Returns keys and dependencies of pinned requirements by normalized name. Empty if dependents are not named in any
- * comment.
- */
+/** Returns keys and dependencies of pinned requirements by normalized name. Empty if no comment names dependents. */
 function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> {
   const brings = new Map<string, string[]>()
   for (const { text, via } of requirements) {
@@ -258,10 +252,7 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
  */
 const maxVersions = 8
 
-/**
- * Adds the graph. If dependents are not named in any comment, each requirement counts as a direct dependency of the
- * project.
- */
+/** Adds the graph. If no comment names dependents, each requirement counts as a direct dependency of the project. */
 function withGraph(
   listed: ListedPackage,
   via: readonly string[],
@@ -296,10 +287,7 @@ function bareAddress(path: string, text: string): string | undefined {
   return pathWithinProject(path, address) === undefined ? shown(address) : 'within the project'
 }
 
-/**
- * Returns the role of requirements in files such as `requirements-dev.txt` or `requirements/test.txt`: for development,
- * in the named group.
- */
+/** Returns the role of files such as `requirements-dev.txt`: for development, in the named group. */
 function roleOf(path: string): Role {
   const group = posix
     .parse(path)
