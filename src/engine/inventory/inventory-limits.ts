@@ -23,8 +23,8 @@ export const inventoryLimits = {
   maxPackedBytes: 128 * MiB,
   /**
    * Size above which reading a manifest, or merging results, runs in a child process with the limits in `large`. A
-   * package-lock.json of 12 MiB with 100,000 packages needs 3 s and 530 MiB. Source parsers reserve another 7 GiB of
-   * address space.
+   * package-lock.json of 12 MiB with 100,000 packages needs 3 s and 530 MiB. The source parsers loaded in a child
+   * reserve another 7 GiB of address space.
    */
   minLargeBytes: MiB,
   /** Limits on the child process for large manifests. */

@@ -31,7 +31,7 @@ export interface ManifestFile {
   readonly work?: WorkBudget
 }
 
-/** A package version that a file lists. */
+/** Package version listed in a file. */
 export interface ListedPackage {
   /** Name in the ecosystem's notation: `@scope/name`, `group:artifact`, `github.com/a/b`. */
   readonly name: string

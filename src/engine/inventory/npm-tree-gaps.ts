@@ -18,7 +18,7 @@ export interface TreeGaps {
   readonly complete: boolean
 }
 
-/** For missing packages that npm would omit too. */
+/** Marks a missing package as no gap, because npm would omit it too. */
 const noGap = { isGap: false } as const
 
 /**

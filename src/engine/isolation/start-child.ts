@@ -203,7 +203,7 @@ class RunningChild implements Child {
     this.#send(head, content !== undefined, content)
   }
 
-  /** Tells the child whether a file exists, without sending it. */
+  /** Tells the child whether a file exists, without sending the file. */
   #tellOf(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
     if (!head?.beside) return this.#kill('its parser returned an invalid result')

@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts'
 import type { GroupableFinding, GroupedComponent } from './finding-groups.ts'
 
-/** Finding fields that summaries show. Arrays are readonly, as in the API client. */
+/** Finding fields shown in summaries. Arrays are readonly, as in the API client. */
 export interface ReportedFinding
   extends GroupableFinding, Pick<Finding, 'fingerprint' | 'state' | 'precision' | 'message' | 'suppression'> {
   readonly guard?: { readonly outcome: 'flawed' | 'undecided' } | undefined

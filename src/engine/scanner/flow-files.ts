@@ -52,7 +52,8 @@ export async function flowFiles(
   for (let at = 0; at < waiting.length; at += 1) {
     const path = waiting[at] ?? ''
     for (const target of imported.get(path) ?? []) choose(target)
-    // An importer of a file with taint sources may pass data to it, but an importer of one of its imports does not.
+    // A file that imports a file with taint sources may pass data to it. A file that only imports one of its imports
+    // does not.
     if (!above.has(path)) continue
     for (const importer of importers.get(path) ?? []) {
       above.add(importer)

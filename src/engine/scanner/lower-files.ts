@@ -45,7 +45,7 @@ export interface Lowering extends AsyncDisposable {
   unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedModule[]>
   /** Files that could not be lowered because of their content. */
   readonly missing: readonly UnloweredFile[]
-  /** Number of files that were not lowered in time. */
+  /** Number of files that were not lowered within the time limit. */
   readonly late: number
 }
 

@@ -19,7 +19,7 @@ import { notOffline, switchedOff } from './resolution-policy.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ResultCache } from './result-cache.ts'
 
-/** Base URLs of the package registries that scans use. */
+/** Base URLs of the package registries used by scans. */
 export interface RegistryAddresses {
   readonly npm: string
   /** Other npm registries by scope, such as `@scope`. */

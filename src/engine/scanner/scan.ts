@@ -43,7 +43,7 @@ export interface SourceScan {
   readonly detection: Detection
   /** Tools that the project offers to models, with secrets masked. */
   readonly tools: readonly ScannedTool[]
-  /** Facts that the project declares, such as its name and license, with secrets masked. */
+  /** Facts declared by the project, such as its name and license, with secrets masked. */
   readonly facts: ProjectFacts
   readonly coverage: Coverage
   /** Records which files were read. Absent for sources without a baseline. */

@@ -19,7 +19,7 @@ const templateFolder = new RegExp(
   'i',
 )
 
-/** Folders that hold installed packages. Some projects commit or publish them. */
+/** Folders that hold installed packages. Some projects commit or publish these folders. */
 const installedPackages: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'bower_components'])
 
 /**

@@ -6,7 +6,7 @@ import { OsvAffectedCommits } from '../osv-record.ts'
 export interface CommitEntry {
   /** Normalized repository name for lookups. */
   readonly repository: string
-  /** Affected tags, and affected commits that the record names. */
+  /** Affected tags, and the affected commits named in the record. */
   readonly versions: readonly string[]
 }
 

@@ -24,7 +24,7 @@ const smallBytes = 256 * 1024
 const inflateRawAside = promisify(inflateRaw)
 
 /**
- * Yields the records in an export one by one. Skips files that are not `.json`. Does not close the file. Throws an
+ * Yields the records in an export one at a time. Skips files that are not `.json`. Does not close the file. Throws an
  * AdvisorySyncFailure if the zip file is malformed or too large after decompression.
  */
 export async function* readExportEntries(

@@ -201,7 +201,7 @@ function unwritable(code: string): AdvisoryReadiness {
   }
 }
 
-/** Adds a remedy. If syncs are disabled, configuring other feeds does not help. */
+/** Adds a remedy. If syncs are disabled, the default remedy (configuring other feeds) would not help. */
 function withRemedy(readiness: AdvisoryReadiness, isOffline: boolean): AdvisoryReadiness {
   return readiness.problem !== undefined && isOffline
     ? {

@@ -12,7 +12,7 @@ export interface Described {
   readonly problem: string | undefined
 }
 
-/** Services that `describeArtifact` needs. */
+/** Services needed by `describeArtifact`. */
 export interface DescribeInput {
   readonly source: PomSource
   readonly poms: EffectivePoms

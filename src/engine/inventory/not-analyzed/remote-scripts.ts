@@ -1,7 +1,7 @@
 import type { NotAnalyzedItem } from '../../model/not-analyzed.ts'
 import { Lines } from '../../model/lines.ts'
 
-/** Maximum number of scripts listed per page. */
+/** Maximum number of scripts to list per page. */
 const maxScripts = 100
 
 const scriptTag = /<script\b[^>]{0,500}?\bsrc\s{0,5}=\s{0,5}["']?((?:https?:)?\/\/[^"'\s>]{1,300})/gi

@@ -7,7 +7,7 @@ const namedVersion = new RegExp(
   'i',
 )
 
-/** Number of leading bytes searched for a banner. */
+/** Number of leading bytes to search for a banner. */
 const bannerBytes = 512
 
 /** Reports whether a path looks like a copied library. */

@@ -8,7 +8,7 @@ import type { WalkBudget } from './walk-budget.ts'
 
 export type EdgeType = 'prod' | 'optional' | 'peer' | 'peerOptional'
 
-/** Node properties that an edge uses. */
+/** Node properties used by an edge. */
 export interface EdgeNode<Node extends EdgeNode<Node>> {
   readonly name: string
   readonly manifest: NpmManifest

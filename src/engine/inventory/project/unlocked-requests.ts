@@ -65,7 +65,7 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
   })
 }
 
-/** Returns everything that a lockfile contains, with and without versions, including its own projects. */
+/** Returns all names in a lockfile, with and without versions, including those of its own projects. */
 function namesOf({ packages, requests, roots = [], project }: ManifestReading, ecosystem: Ecosystem): Set<string> {
   const names = new Set<string>()
   for (const { name } of [...packages, ...requests, ...roots, ...(project ? [project] : [])])

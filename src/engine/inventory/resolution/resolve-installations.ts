@@ -109,7 +109,7 @@ function elsewhereOf(
   }
 }
 
-/** Returns why an installation is not resolved. The reason is that its names may be private. */
+/** Returns why an installation is not resolved. The only reason is that its names may be private. */
 function refusalOf(installation: WantedInstallation, names: PrivateNames): string | undefined {
   const { address, what } = elsewhereOf(installation, names)
   return address === undefined

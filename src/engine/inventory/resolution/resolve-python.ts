@@ -55,7 +55,7 @@ export async function resolvePython(
 
 interface Walked {
   readonly result: WalkedDependencies
-  /** Name that the project has in the walk. */
+  /** Name of the project in the walk. */
   readonly root: string
   readonly requirements: WantedPython['requirements']
 }

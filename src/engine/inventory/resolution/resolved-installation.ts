@@ -6,7 +6,7 @@ export interface ResolvedInstallation {
   readonly unresolved: readonly UnresolvedDependency[]
   readonly complete: boolean
   /**
-   * Direct dependencies whose version was replaced in the installation. The version that their manifest lists is not a
+   * Direct dependencies whose version was replaced in the installation. The version listed in their manifest is not a
    * component.
    */
   readonly overruled?: readonly { readonly manifest: string; readonly name: string; readonly version: string }[]

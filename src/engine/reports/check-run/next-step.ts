@@ -6,7 +6,7 @@ import { firstPlace, fixText, type ReportedGroup, type RowContext } from './grou
 import { markdownCode, markdownText } from './markdown.ts'
 import { counted } from './title.ts'
 
-/** Maximum number of tools that the sentence names. */
+/** Maximum number of tools named in the sentence. */
 const maxTools = 3
 
 /** Tells the maintainer what to do next, in Markdown. `groups` holds the new findings, worst first. */

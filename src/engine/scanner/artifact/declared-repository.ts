@@ -5,7 +5,7 @@ import { parseBoundedJson } from '../../sources/package-registries/registry-requ
 import { isMetadataOfWheel } from '../../sources/python-packaging/distribution-file.ts'
 import { parseTarget } from '../../sources/accept-url.ts'
 
-/** Source repository that a package declares. */
+/** Source repository declared by a package. */
 export interface DeclaredRepository {
   /** Canonical repository URL. Absent if the declared value is not a repository URL. */
   readonly repository?: string
@@ -15,8 +15,8 @@ export interface DeclaredRepository {
 }
 
 /**
- * Returns the repository that a package declares in its metadata. Returns undefined if it declares none, or if the
- * source is not a package.
+ * Returns the repository declared in a package's metadata. Returns undefined if none is declared, or if the source is
+ * not a package.
  */
 export function declaredRepository({
   source,

@@ -6,7 +6,7 @@ const MiB = 1024 * 1024
 /** Limits on reading a git repository at one commit. */
 export const gitLimits = {
   maxFiles: 100_000,
-  /** Maximum total size of all files that are read. */
+  /** Maximum total size of all files read. */
   maxReadBytes: 500 * MiB,
   /** Maximum size of one file. Larger files are skipped and listed. */
   maxFileBytes: 5 * MiB,

@@ -57,8 +57,8 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
     () => undefined,
     (error: unknown) => error,
   )
-  // Whether the pack or git failed first, git gets no more input and ends. The error seen in this process does not show
-  // which of them failed first. A full disk is always reported.
+  // Regardless of whether the pack or git failed first, git gets no more input and ends. The error seen in this process
+  // does not show which of them failed first. A full disk is always reported.
   const ending = await git.ended
   run.signal.throwIfAborted()
   if (ending.code !== 0 && hasNoRoom(ending))

@@ -51,7 +51,7 @@ export interface CrateVersion {
   readonly features: Readonly<Record<string, readonly string[]>>
   readonly yanked: boolean
   readonly rustVersion: string | undefined
-  /** Publication time, ISO 8601. Undefined for versions that the index lists without a time. */
+  /** Publication time, ISO 8601. Undefined for versions listed without a time. */
   readonly publishedAt: string | undefined
 }
 

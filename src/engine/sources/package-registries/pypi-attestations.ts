@@ -46,8 +46,8 @@ const Statement = z.object({
 })
 
 /**
- * Verifies a file's attestations. They must be about exactly these bytes. They must be signed by the publisher that the
- * index names, in a build of the publisher's repository. If there are several attestations, the worst result counts.
+ * Verifies a file's attestations. They must be about exactly these bytes. They must be signed by the publisher named in
+ * the index, in a build of the publisher's repository. If there are several attestations, the worst result counts.
  */
 export async function verifyPypiAttestations(
   document: unknown,

@@ -124,7 +124,7 @@ export function strongestDigest(digests: Readonly<Record<string, unknown>>): Fil
   return undefined
 }
 
-/** Normalizes a time to the ISO 8601 format that Assay uses. Returns undefined for an invalid time. */
+/** Normalizes a time to the ISO 8601 format used by Assay. Returns undefined for an invalid time. */
 export function isoTime(text: string | undefined): string | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

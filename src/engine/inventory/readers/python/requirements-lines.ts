@@ -1,6 +1,6 @@
 import { linesOf } from '../../syntax/lines.ts'
 
-/** A statement in a requirements file, with continuation lines joined and comments removed. */
+/** Statement in a requirements file, with continuation lines joined and comments removed. */
 export interface RequirementsLine {
   readonly text: string
   /** First line, starting at 1. */
