@@ -30,7 +30,7 @@ export interface RegistryAddresses {
   /** Origin that serves the public package index's files. Mirrors often refer to it too. */
   readonly pypiFiles: string
   readonly maven: string
-  /** Sparse index for Rust crates. */
+  /** URL of the sparse index for Rust crates. */
   readonly crates: string
   /** Private groups. Their packages are never requested from the Maven repository. */
   readonly privateMavenGroups?: ReadonlySet<string>

@@ -47,7 +47,7 @@ export class DemandGraph {
     return changed
   }
 
-  /** Returns all names that are reachable from a package, including itself. */
+  /** Returns all names reachable from a package, including the package's own name. */
   reachableFrom(start: string, budget: WalkBudget): ReadonlySet<string> {
     const reached = new Set([start])
     for (const name of reached) {

@@ -18,7 +18,7 @@ export function payloadName(kind: PayloadKind, key: Buffer): string {
 
 const kindBytes = { result: 1, unit: 2 } as const
 
-/** Size of a key, which is a SHA-256 digest. */
+/** Size of a key. Keys are SHA-256 digests. */
 export const keyBytes = 32
 
 /**

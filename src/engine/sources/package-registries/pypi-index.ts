@@ -44,7 +44,7 @@ export interface PypiIndex {
 
 export interface PypiIndexOptions {
   readonly network: Network
-  /** Configured base URL, with or without a trailing slash. Projects are at `simple/NAME/` below it. */
+  /** Configured base URL, with or without a trailing slash. Projects are below it, at `simple/NAME/`. */
   readonly index: string
   /** Other URLs whose origins the operator trusts to host the index's files. */
   readonly fileOrigins?: readonly string[]
