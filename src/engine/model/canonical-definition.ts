@@ -5,7 +5,7 @@ import type { ScannedTool } from './scanned-tool.ts'
  * Returns the part of a tool definition that models see, as canonical JSON (RFC 8785). Keys are sorted by UTF-16 code
  * units, there is no whitespace, and strings are escaped as `JSON.stringify` does. Absent members are omitted.
  * Parameters are sorted by name because no client depends on their order. If a tool is declared several times, its
- * other definitions are included. The location and the capabilities of its code are not.
+ * other definitions are included. The definition's location and the capabilities of its code are excluded.
  */
 export function canonicalDefinition({
   kind,

@@ -23,8 +23,8 @@ export const advisoryEcosystems = [
 export type AdvisoryEcosystem = (typeof advisoryEcosystems)[number]
 
 /**
- * Ecosystems with many advisories that few scans need. They are first synced when a scan or a command needs them, and
- * after that like the others.
+ * Ecosystems with many advisories that few scans need. Once a scan or a command has first needed them, they are synced
+ * like the others.
  */
 export const onDemandEcosystems = ['Alpine', 'Debian', 'Ubuntu', 'GIT'] as const
 export type OnDemandEcosystem = (typeof onDemandEcosystems)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The license of a package version, as its package declares it. One of the two fields is present. */
+/** The license of a package version, as its package declares it. Either `expression` or `name` is present. */
 export const License = z
   .object({
     expression: z

@@ -21,8 +21,8 @@ export interface MaskedPart {
 }
 
 /**
- * Returns a text with the given parts replaced. If parts overlap, the first replacement is shown and the rest of the
- * others is hidden.
+ * Returns a text with the given parts replaced. If parts overlap, the first replacement is shown, and the remaining
+ * text of the other parts is hidden.
  */
 export function maskedText(text: string, parts: readonly MaskedPart[]): string {
   let masked = ''

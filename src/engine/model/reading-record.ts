@@ -36,7 +36,7 @@ export const ReadingRecord = z.object({
   /** Settings files that rules evaluated, such as workflows. */
   settings: z.array(z.string()),
   unread: z.array(UnreadFile),
-  /** Reason why the list of files is incomplete because the project exceeds a limit. */
+  /** Reason why the list of files is incomplete. Present if the project exceeds a limit. */
   cut: z.string().optional(),
   /**
    * Files that pin dependency versions, with the folders they apply to. `pinned`: a manifest that lists every version

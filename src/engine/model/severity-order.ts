@@ -1,4 +1,7 @@
-/** Finding severities, worst first. This file does not import the schema library, so that small programs can use it. */
+/**
+ * Finding severities, worst first. This file does not import the schema library, so small programs can import it
+ * cheaply.
+ */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 type Severity = (typeof severities)[number]
 

@@ -25,5 +25,5 @@ export async function digestOfFiles(files: ReadonlyMap<string, SnapshotFile>, si
   return `sha256-${hash.digest('base64')}`
 }
 
-/** Number of bytes to hash before yielding, which takes about one millisecond. */
+/** Number of bytes to hash between two yields. Hashing them takes about one millisecond. */
 const bytesPerBreath = 1024 * 1024

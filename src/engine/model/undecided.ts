@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** Finding properties that determine its certainty. */
+/** Properties that determine a finding's certainty. */
 type Certainty = Partial<Pick<Finding, 'precision'>> & {
   readonly guard?: { readonly outcome: 'flawed' | 'undecided' } | undefined
   readonly advisory?: object | undefined

@@ -11,8 +11,8 @@ export type Sink = (chunks: Chunks) => Promise<void>
 
 /**
  * Streams a body through its decoder into `sink` and returns the decoded size in bytes. Throws a NetworkFailure
- * `too-large` as soon as the response announces or exceeds `maxBytes`. The node:zlib decoders pause between chunks of
- * 16 KiB while the reader is slow, so a decompression bomb costs at most one more chunk.
+ * `too-large` as soon as the response declares more than `maxBytes` or exceeds it. The node:zlib decoders pause between
+ * chunks of 16 KiB while the reader is slow, so a decompression bomb costs at most one more chunk.
  */
 export async function readBody(answer: Answer, maxBytes: number, sink: Sink): Promise<number> {
   const tooLarge = () => new NetworkFailure('too-large', `${answer.hop.subject} sends more than ${maxBytes} bytes`)

@@ -22,7 +22,7 @@ export interface Answer {
   readonly stream: Readable
 }
 
-/** Request options that override the defaults: a GET that accepts a compressed body. */
+/** Request options that override the defaults. By default, the request is a GET that accepts a compressed body. */
 export interface Sent {
   readonly method?: SendMethod
   readonly body?: Uint8Array
@@ -44,7 +44,7 @@ export async function exchange(
   const stream = got.stream(hop.url, {
     ...(sent?.method && { method: sent.method }),
     ...(sent?.body && { body: sent.body }),
-    // Encodings that `body.ts` decodes. It rejects others.
+    // Encodings that `body.ts` can decode. It rejects all others.
     headers: { ...hop.headers, 'accept-encoding': sent?.plainAnswer ? 'identity' : 'gzip, br' },
     agent: { http: agents.http, https: agents.https },
     followRedirect: false,

@@ -5,7 +5,7 @@ export function exampleFiles(files: Readonly<Record<string, string>>): string {
     .join('\n')
 }
 
-/** Splits an example that `exampleFiles` created into files by path. */
+/** Splits an example created by `exampleFiles` into files by path. */
 export function filesOfExample(text: string): Record<string, string> {
   const [, ...parts] = text.split(/^# (\S+):\n/m)
   return Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])))

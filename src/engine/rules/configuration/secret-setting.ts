@@ -48,7 +48,7 @@ export function isSecretValue(value: string): boolean {
   const text = value.trim().replace(/^(?:bearer|basic|token)\s+/i, '')
   if (text.length < 6 || trivial.test(text.split('/').at(-1) ?? text) || isPlaceholder(text)) return false
   if (/\s/.test(text) && !text.startsWith('-----BEGIN')) return false
-  // Variables and templates that clients and shells expand, and paths.
+  // Excludes paths, and variables and templates that clients and shells expand.
   if (lookUpOrPath.test(text)) return false
   return !/^(?:[A-Z]+_)+[A-Z]+$|^[a-z]+(?:[-_][a-z]+){1,8}$|^(?:your|my|the|enter|put|add|paste|insert)[-_]?/i.test(
     text,

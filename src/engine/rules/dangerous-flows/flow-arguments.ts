@@ -10,7 +10,7 @@ import { taintKinds } from '../../analysis/taint-kind.ts'
 import { flowName } from './flow-name.ts'
 import { displayLabel, sourceText } from './source-text.ts'
 
-/** Maximum number of flawed checks and of other sources that a message names. */
+/** Maximum number of flawed checks, and of other sources, named in a message. */
 const maxNamed = { flaws: 3, sources: 3 }
 
 /** Length at which the analysis truncates check names, in UTF-16 code units. */

@@ -81,7 +81,7 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 /**
  * Returns a flow's precision, which is that of its rule or lower. The precision is lower for:
  *
- * - sinks that only their method name identifies (their model starts with a dot) or that only names suggest
+ * - sinks identified only by their method name (their model starts with a dot) or suggested only by names
  * - input that passes through an object field or that a tool explicitly accepts
  * - code from another package
  * - merged call contexts

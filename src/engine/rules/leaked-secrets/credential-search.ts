@@ -13,7 +13,9 @@ export interface Candidate {
   readonly end: number
   readonly secret: string
   readonly check: Check
-  /** True if it is a secret. A rejected candidate still blocks generic rules at the same place. */
+  /**
+   * True if the candidate is accepted as a secret. A rejected candidate still blocks generic rules at the same place.
+   */
   readonly accepted: boolean
 }
 
@@ -24,7 +26,7 @@ interface SearchedCredential {
   readonly placing: RegExp
 }
 
-/** Number of bytes before a keyword that checks can read. */
+/** Number of bytes before a keyword that are available to checks. */
 const bytesBefore = 80
 
 /** Maximum number of nested encodings around a secret. Some values in Kubernetes Secrets are encoded twice. */

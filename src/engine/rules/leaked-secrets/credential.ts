@@ -105,7 +105,7 @@ interface Described
   readonly seal?: (secret: string) => string
 }
 
-/** Defines a credential that its format alone identifies, such as `glpat-{word:20}`. */
+/** Defines a credential identified by its format alone, such as `glpat-{word:20}`. */
 export function token({
   shape: notation,
   keywords,
@@ -136,7 +136,7 @@ export function token({
   }
 }
 
-/** Defines a credential with a common format that is identified by its variable name, such as `datadog_api_key`. */
+/** Defines a credential whose format is common, so it is identified by its variable name, such as `datadog_api_key`. */
 export function named({
   shape: notation,
   names,

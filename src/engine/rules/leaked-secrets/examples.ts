@@ -14,7 +14,7 @@ export function examplesOf(credential: Credential): { readonly bad: string[]; re
   }
 }
 
-/** Minimum length for a part of an example to be checked. */
+/** Minimum length of an example part that is checked. */
 const shortestJudged = 8
 
 /** Returns a generator of random-looking strings for a seed. */

@@ -18,7 +18,7 @@ export function maskedWord(text: string): string {
   return maskSecrets(withoutCutEnd(text).replaceAll(userInformation, (user) => (sharedUser.test(user) ? user : '')))
 }
 
-/** Returns a version of `maskedWord` with a cache, for words that repeat. */
+/** Returns a caching version of `maskedWord`, for words that repeat. */
 export function wordMask(): typeof maskedWord {
   const cache = new Map<string, string>()
   return (text) => {

@@ -11,7 +11,7 @@ export function isStrongPassword(password: string): boolean {
   )
 }
 
-/** Variables, calls, encrypted values, and paths, which are not passwords. */
+/** Values that are not passwords: variables, calls, encrypted values, and paths. */
 const notValue = new RegExp(
   String.raw`^[$%@{[(<&*]|^ENC[([]|^(?:null|none|nil|undefined|true|false|yes|no|empty|prompt|string|optional|` +
     String.raw`required|password|hidden|masked|secret|your.{0,20}|enter.{0,20})$|\(\)?$|^(?:\.{0,2}|~)\/|^\w+\([^)]*\)`,

@@ -3,7 +3,7 @@ const MiB = 1024 * 1024
 
 /** Limits on the secret search. */
 export const secretLimits = {
-  /** Maximum number of bytes to search at once, which takes about 50 ms. */
+  /** Maximum number of bytes to search at once. Searching them takes about 50 ms. */
   maxPartBytes: 256 * KiB,
   /** Number of bytes after which the search yields to the event loop. They take about 50 ms. */
   yieldAfterBytes: 2 * MiB,

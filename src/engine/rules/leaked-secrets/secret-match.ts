@@ -118,14 +118,14 @@ function precisionOf({ precision }: Credential, check: Check): Precision {
   return precisions.indexOf(precision) < precisions.indexOf('medium') ? 'medium' : precision
 }
 
-/** Returns the value a number of steps later in a list, or the last value. */
+/** Returns the value that is the given number of steps later in a list, or the last value. */
 function stepDown<Step extends string>(list: readonly Step[], from: Step, steps: number): Step {
   return list[Math.min(list.indexOf(from) + steps, list.length - 1)] ?? from
 }
 
 /**
- * Returns the name to which a secret is assigned. The name stays the same if the secret changes. Empty if there is
- * none.
+ * Returns the name to which a secret is assigned. The name stays the same if the secret changes. Empty if no name is
+ * found.
  */
 function nameBefore(text: Buffer, start: number): string {
   const line = text.toString('latin1', Math.max(start - 80, 0), start)

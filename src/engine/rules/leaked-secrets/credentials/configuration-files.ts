@@ -9,7 +9,7 @@ const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 type Described = Pick<Credential, 'id' | 'name' | 'keywords' | 'pattern' | 'after' | 'examples' | 'decoys'> &
   Partial<Credential>
 
-/** Defines a password in a file that is identified by its path. */
+/** Defines a password in files that are identified by their path. */
 function configured(described: Described): Credential {
   return {
     insideWords: true,

@@ -86,7 +86,7 @@ const bareScript = new RegExp(
 function filesNamedIn(command: string, { file, root }: PackageManifest): string[] {
   const folder = posix.dirname(file.path)
   const words = [...command.replaceAll(markedOnly, ' ').matchAll(scriptFile)].map(([, path = '']) => path)
-  // Node.js resolves `node scripts/setup` and `node .`.
+  // Node.js also resolves paths without an extension or a file name: `node scripts/setup`, `node .`.
   const bare = [...command.matchAll(bareScript)].flatMap(([, path = '']) =>
     path === '.'
       ? [textOf(under(root, 'main')) ?? 'index.js']

@@ -52,7 +52,7 @@ const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readon
 const withoutParameters = (description: string) =>
   description.replace(/\n\s{0,40}(?:Args|Arguments|Parameters|Params)\s{0,3}:[^]*/i, '')
 
-/** Words in the descriptions of such parameters. */
+/** Words in the descriptions of parameters that accept anything. */
 const anything = new RegExp(
   String.raw`\b(?:any|arbitrary|free[- ]?form|raw|unrestricted|whatever|` +
     String.raw`every)\s+(?:\w+\s+){0,2}?(?<thing>(?:shell |bash |system |os |terminal )?commands?|` +

@@ -178,7 +178,7 @@ const overreach = new RegExp(
     String.raw`regardless|no matter|even (?:if|where|when|though)|instead of|other tools?|afterwards|restore)\b`,
   'i',
 )
-/** Phrases that say where users configure it, or that users can change it. */
+/** Phrases that say where users configure the address, or that users can change it. */
 const inSettings =
   /\b(?:in|of) (?:the|your) (?:settings|config\w*|environment)\b|\bor (?:to )?(?:another|any other|your own)\b/i
 /** Placeholders for user addresses, and well-known addresses. */

@@ -43,7 +43,9 @@ const beforeOrder = new RegExp(
   'i',
 )
 
-/** Introductory clause that no comma follows: `To verify this resolve …`. Does not match if another subject follows. */
+/**
+ * Introductory clause not followed by a comma: `To verify this resolve …`. Does not match if another subject follows.
+ */
 const afterClause = new RegExp(
   String.raw`^(?:to|in order to|as an?|for (?:the|an?|each|every)|with (?:the|an?|each|every)|upon|` +
     String.raw`once) [^.]{3,50}(?<!\b(?:who|that|which|you|it|they|we|i|to|the|an?|and|or|of|for|by|users?|` +
