@@ -73,7 +73,7 @@ export class LicenseCheck {
     return this.#isAllowed(names) ? [] : names.slice(0, 1)
   }
 
-  /** Looks up the names in order. The first one that a list contains decides. */
+  /** Looks up the names in order. The first name contained in a list decides. */
   #isAllowed(names: readonly string[]): boolean {
     for (const name of names) {
       const decision = this.#decisionOf(name.toLowerCase())

@@ -2,7 +2,7 @@
 export interface ExampleTool {
   readonly name: string
   readonly description: string
-  /** TypeScript: the schema fields. Python: the parameters. */
+  /** Schema fields in TypeScript, or parameters in Python. */
   readonly parameters?: string
   readonly annotations?: string
   readonly body?: string

@@ -20,7 +20,7 @@ export function lowerComprehension(to: Lowering, node: ComprehensionNode): numbe
   )
 }
 
-/** Lowers `next((x for x in xs if condition), other)` to the element itself. */
+/** Lowers `next((x for x in xs if condition), other)` to one matching element or `other`. */
 export function findFirst(
   to: Lowering,
   node: Of<'GeneratorExp'>,

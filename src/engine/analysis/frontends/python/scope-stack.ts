@@ -6,7 +6,7 @@ export class ScopeStack {
   readonly module = new Scope('module')
   readonly byNode = new Map<object, Scope>()
   current: Scope = this.module
-  /** Assignments to names of enclosing functions. They are resolved when all names are known. */
+  /** Assignments to names of enclosing functions. They are resolved once all names are known. */
   readonly #outer: { readonly scope: Scope; readonly name: string }[] = []
 
   /** Binds a name in a scope, or in the scope that a `global` or `nonlocal` statement selects. */

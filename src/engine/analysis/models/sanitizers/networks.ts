@@ -41,7 +41,7 @@ const ranges: readonly (readonly [bit: number, first: number, last: number])[] =
   [16, 0xa9_fe_00_00, 0xa9_fe_ff_ff],
 ]
 
-/** Returns the network of a number that is a whole address or its first octet. */
+/** Returns the network to which a number belongs. The number is a whole address or its first octet. */
 export function networkOfNumber(text: string): number {
   return networkOfAddress(text) || (firstNumbers.get(numberIn(text)) ?? 0)
 }

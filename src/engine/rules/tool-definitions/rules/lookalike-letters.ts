@@ -30,7 +30,7 @@ export const lookalikeLetters = defineToolRule({
     },
   },
   arguments: z.object({
-    /** First words, with their Latin form and the code points of their look-alike letters. */
+    /** The first words that contain look-alike letters, with their Latin form and the code points of those letters. */
     words: z.array(z.object({ word: z.string(), latin: z.string(), codePoints: z.string() })),
   }),
   describe: ({ words, ...args }) => ({
