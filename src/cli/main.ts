@@ -6,7 +6,7 @@ import { type Progress, progressLine } from './progress-line.ts'
 import { runCommand } from './run-command.ts'
 import type { openLocalScanner } from './local-scanner.ts'
 import { hasService } from './service-presence.ts'
-import { readConfig } from '../settings/config.ts'
+import { readConfigWithout } from '../settings/config.ts'
 import { ConfigError } from '../settings/config-error.ts'
 import type { Config } from '../settings/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -23,7 +23,7 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     const terminal = { out: process.stdout, err: process.stderr }
     return await runCommand({ terminal, version: packageJson.version }, words, (ignoredSettings) =>
-      runtimeOf(readConfig(without(process.env, ignoredSettings)), terminal, stop.signal),
+      runtimeOf(readConfigWithout(ignoredSettings), terminal, stop.signal),
     )
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -34,10 +34,6 @@ export async function main(words: readonly string[]): Promise<number> {
     if (stop.signal.aborted) return exitCodes.incomplete
     return exitCodes.ourFault
   }
-}
-
-function without(variables: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !names.includes(name)))
 }
 
 function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal: AbortSignal): CommandRuntime {

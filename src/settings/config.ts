@@ -147,6 +147,11 @@ export function userPlace(variables: EnvironmentVariables = process.env): UserPl
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
+/** Like `readConfig` for the environment of the process, but as if the ignored settings were not set. */
+export function readConfigWithout(ignored: readonly string[]): Config {
+  return readConfig(Object.fromEntries(Object.entries(process.env).filter(([name]) => !ignored.includes(name))))
+}
+
 /** Reads and validates all settings. Throws a ConfigError that lists every invalid setting. */
 export function readConfig(variables: EnvironmentVariables = process.env): Config {
   const { settings: set, problems: fileProblems } = withSecretsOfFiles(

@@ -53,7 +53,7 @@ describe('readConfig', () => {
   )
 
   it('accepts every variable of the documentation in silence', () => {
-    const texts = globSync(['README.md', 'docs/*.md', 'action/README.md', 'client/*.ts', 'deploy/**/*.yaml'])
+    const texts = globSync(['README.md', 'docs/**/*.md', 'action/README.md', 'client/*.ts', 'deploy/**/*.yaml'])
       .map((path) => readFileSync(path, 'utf8'))
       .join()
     const names = new Set(texts.match(/\bASSAY_[A-Z]+(?:_[A-Z]+)*\b/g))
