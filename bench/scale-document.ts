@@ -79,7 +79,7 @@ ${[
     `${shown(median('load', /: responses with a status below 400/))} % of the requests succeeded, p99 ` +
       `${shown(median('load', /: 99th percentile/))} ms, ${shown(median('load', /: memory of the service/))} MB in ` +
       "the service's own process",
-    'reading and submitting are not the limit',
+    'reads and submissions are not the bottleneck',
   ],
   [
     'scan a common npm package',

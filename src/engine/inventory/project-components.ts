@@ -92,7 +92,7 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
 
 const counted = (paths: readonly string[]): Counted => ({ first: paths[0], count: paths.length })
 
-/** Adds the files beyond the limit to the inventory. The child process only receives their number. */
+/** Adds the files over the limit to the inventory here, because the child process receives only their count. */
 function withinLimit(files: ProjectFiles, inventory: JoinedInventory): JoinedInventory {
   const { reading } = inventory
   return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }

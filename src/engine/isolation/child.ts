@@ -5,10 +5,10 @@ import type { IsolatedModule, IsolatedTasks } from './isolation.ts'
 import { NoSuchTask, taskFailureOf } from './task-failure.ts'
 import { confineProcess } from './kernel/confine-process.ts'
 
-// Entry point of a child. Arguments: <URL of the tasks> <maximum answer in bytes> <its tasks, or ''> <`filter`, or ''>.
-// Loads its tasks, gives up most system calls if the machine supports that, and only then reads questions from its
-// socket. Answers them one at a time with blocking reads. When the parent ends, the socket closes and the child ends
-// too.
+// Entry point of a child. Arguments: <URL of the tasks module> <maximum answer size in bytes> <tasks to load, or ''>
+// <`filter`, or ''>. Loads its tasks, gives up most system calls if the machine supports that, and only then reads
+// questions from its socket. Answers them one at a time with blocking reads. When the parent ends, the socket closes
+// and the child ends too.
 
 const socket = 3
 const [tasksUrl = '', resultBytes = '0', onlyTasks = '', filter = ''] = process.argv.slice(2)

@@ -93,8 +93,8 @@ const guarded =
   }
 
 /**
- * Returns the `lookup` function of one connection. Node calls it once per connection, for all addresses if it may try
- * them in turn (`autoSelectFamily`, RFC 8305), and connects only to its results.
+ * Returns the `lookup` function of one connection. Node calls this function once per connection and connects only to
+ * the addresses it returns. With `autoSelectFamily` (RFC 8305), Node asks for all addresses and tries them in turn.
  */
 function guardedLookup(guard: AddressGuard, destination: Destination): LookupFunction {
   async function answer(...[host, options, callback]: Parameters<LookupFunction>): Promise<void> {

@@ -21,7 +21,7 @@ export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
  * Two other formats have their own rules and matchers. `workspace-patterns.ts` reads workspaces: `?` is literal, `!`
  * excludes, an empty pattern list is an error, and each comparison counts against a work budget. `wildmatch.ts` reads
  * `.gitignore`: strings are bytes, and brackets and `\` are special. Node's `path.matchesGlob` has no limit: in Node
- * 24, matching a name of sixty `a` against eight times `*a`, then `b`, took 40 s.
+ * 24, matching a name of 60 `a`s against `*a` repeated eight times followed by `b` took 40 s.
  */
 export function compileGlob(pattern: string): ReadGlob {
   const problem = problemOf(pattern)

@@ -80,7 +80,7 @@ export async function scanBaseline(
   }
 }
 
-/** Returns the comparison with the baseline, for the later scan's coverage. */
+/** Compares a scan with its baseline. The result is part of the newer scan's coverage. */
 export function compareWithBaseline(
   { name, report: { error }, reading, resolved }: BaselineScan,
   scan: Pick<SourceScan, 'reading' | 'coverage'>,

@@ -39,7 +39,7 @@ const maxWaiting = 10_000
 
 /**
  * Creates the rate limits for a process that sends requests to GitHub. They are kept in memory, because another process
- * notices a limit with one request.
+ * needs only one request to learn that it is rate-limited.
  */
 export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
   const waiting = new LRUCache<string, Date>({ max: maxWaiting })

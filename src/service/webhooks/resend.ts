@@ -3,7 +3,7 @@ import { restartDelivery, restartFailedDeliveries } from '../db/webhooks/deliver
 import type { SendContext } from './send-events.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
-/** Makes a delivery due now, with all retries. Returns false if it does not exist or is still pending. */
+/** Makes a delivery due now and restores all its attempts. Returns false if it does not exist or is still pending. */
 export async function resendDelivery(
   { queue }: SendContext,
   tx: Database,
@@ -15,7 +15,7 @@ export async function resendDelivery(
   return true
 }
 
-/** Makes all of an endpoint's deliveries that failed after this time due again. Returns their number. */
+/** Makes all deliveries of an endpoint that failed after this time due again. Returns how many these are. */
 export async function resendFailed(
   { queue }: SendContext,
   tx: Database,

@@ -80,7 +80,7 @@ const ClaimedIdentity = z.object({
    * its owner.
    */
   by: z.enum(['argument', 'header', 'session']),
-  /** What the argument determines where it is trusted. */
+  /** What the argument controls at the point where the code trusts it. */
   use: z.enum(claimUses).optional(),
   name: z.string().max(200),
   tools: z.array(z.string().max(200)).max(50),

@@ -18,7 +18,7 @@ const maxCheckNameLength = 200
 
 const Place = z.object({ path: z.string(), line: z.number() })
 
-/** Data for a flow finding's texts. The words are in `flow-text.ts` and in the rules. */
+/** Values inserted into the text of a flow finding. The wording itself is in `flow-text.ts` and in the rules. */
 export const FlowArguments = z.object({
   kind: z.enum(taintKinds),
   source: z.object({ kind: z.enum(taintSourceKinds), label: SourceLabel, at: Place }),

@@ -173,8 +173,8 @@ export function createNpmRegistry({
         }
       const base = baseOfDist.get(dist) ?? choice.registry
       const url = archiveAddress(new URL(dist.tarball), base, publicOrigin)
-      // Metadata is untrusted. Only the registry that served it may receive a credential or be in an internal network
-      // that the operator has allowed.
+      // Metadata is untrusted. Only URLs on the registry that served it may be sent credentials or point to an internal
+      // network that the operator has allowed.
       const isOwn = url.origin === new URL(base).origin
       const answer = await askRegistry('the registry', signal, () =>
         network.get({

@@ -64,7 +64,9 @@ export async function placeCluster(
   )
 }
 
-/** Probes a plan. If it fails, restores the permissions of the folders that it opened. */
+/**
+ * Tests whether a plan works. If it does not, restores the permissions of the folders that the test made accessible.
+ */
 async function tryPlan(
   plan: Plan,
   source: BinaryPackage,

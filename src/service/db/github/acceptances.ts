@@ -48,7 +48,7 @@ const nothing = {
   baseRef: null,
 }
 
-/** Ends a comment's acceptance permanently. Returns the accepted fingerprint, if any. */
+/** Permanently revokes the acceptance made by a comment. Returns the accepted fingerprint, if any. */
 export async function endAcceptance(db: Database, comment: Comment, now: Date): Promise<string | undefined> {
   const [known] = await db
     .select({ fingerprint: githubAcceptances.fingerprint })

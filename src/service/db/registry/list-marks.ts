@@ -97,7 +97,7 @@ function startOf(filter: ServerFilter, order: ServerOrder): SQL {
     ) known order by rank desc limit 1`
 }
 
-/** Stores marks from the start to the middle of a list. Returns their number. */
+/** Stores marks, which are precomputed page boundaries, for the first half of a list. Returns how many were stored. */
 export async function markList(
   db: Database,
   filter: ServerFilter,

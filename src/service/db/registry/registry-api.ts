@@ -203,7 +203,7 @@ const isOwn = and(
   isNotNull(registryServers.version),
 )
 
-/** Returns one page of the servers not published by any followed registry, by slug. */
+/** Returns one page of the servers that no followed registry publishes, sorted by slug. */
 export async function listUnpublished(
   db: Database,
   { updatedSince, version: wanted, withDeleted }: Omit<RegistryApiFilter, 'search'>,

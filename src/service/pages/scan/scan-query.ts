@@ -15,7 +15,7 @@ export interface ScanQuery {
   /** True to show findings with code and data flow; false for a list. */
   readonly isWithCode: boolean
   readonly page: number
-  /** Number of the findings window whose groups are listed, starting at 1. */
+  /** Which page of the findings to list groups for, starting at 1. */
   readonly part: number
 }
 

@@ -3,7 +3,7 @@ import { type Network, NetworkFailure } from '../../../engine/net/network.ts'
 import { parseBoundedJson } from '../../../engine/sources/package-registries/registry-request.ts'
 import { type PublicationPage, readPublicationPage } from './publication.ts'
 
-/** Reason why following a registry cannot continue. */
+/** Why an upstream registry can no longer be followed. */
 export type UpstreamProblem =
   /** The registry does not respond or returns a server error. A later attempt can continue at the same position. */
   | 'unreachable'

@@ -8,7 +8,7 @@ const maxRounds = 3
 /** The tool argument where a flow starts, if the tool is meant to run it. */
 export interface MeantArgument {
   readonly node: number
-  /** True if the flow passes a flawed check. The flow is then not intended. */
+  /** True if the flow goes through a flawed check. Such a flow is not treated as intended by the author. */
   readonly isFlawed: boolean
 }
 

@@ -4,8 +4,8 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 const bounds = { callsAway: 4, callers: 50 }
 
 /**
- * Reports whether a function is one of the given functions, is nested in one of them, or is reached from one of them
- * through a few calls. `reach` caches the results for these given functions.
+ * Reports whether a function is one of the given functions, is nested in one of them, or is reachable from one of them
+ * through a limited number of calls. `reach` caches the results for this set of functions.
  */
 export function isCalledFrom(
   known: KnownProgram,

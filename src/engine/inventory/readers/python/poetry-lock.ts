@@ -14,8 +14,8 @@ import { reasons } from './requested-package.ts'
 
 /**
  * Reader for Poetry lockfiles, versions 1.0 to 2.1. Versions 1.x state a category, and 2.1 states the groups. Version
- * 2.0 states neither, so the groups come from the pyproject.toml next to it. Linear in the text, and in the reached
- * packages for each group.
+ * 2.0 states neither, so the groups come from the pyproject.toml next to it. Runs in time linear in the length of the
+ * text plus, for each group, the number of packages reached.
  */
 export const poetryLock: ManifestReader = {
   id: 'poetry-lock',

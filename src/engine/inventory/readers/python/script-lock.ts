@@ -3,8 +3,8 @@ import { readUvLock } from './uv-lock.ts'
 
 /**
  * Reader for the lockfile that `uv lock --script` writes next to a script with inline metadata (PEP 723),
- * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies. The lockfile covers only that script. Other tools'
- * files also end in `.py.lock`, but every uv lockfile states the Python versions.
+ * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies. The lockfile covers only that script. Other tools
+ * also write `.py.lock` files. uv lockfiles are recognized by their Python versions, which are always present.
  */
 export const scriptLock: ManifestReader = {
   id: 'script-lock',

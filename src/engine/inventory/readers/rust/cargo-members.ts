@@ -8,8 +8,8 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
 
 /**
- * Maximum number of manifests to open for one lockfile. The second limit is for their total characters. 500 members
- * have about 1,000,000.
+ * Maximum number of manifests to open for one lockfile. The next constant limits their total length in characters. 500
+ * manifests have about 1,000,000 characters.
  */
 const maxManifests = 500
 const maxCharacters = 4 * 1024 * 1024

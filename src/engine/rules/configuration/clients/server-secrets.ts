@@ -4,7 +4,9 @@ import { isSecretName, isSecretValue, passwordInAddress } from '../secret-settin
 
 /** Secret in a server's settings. */
 export interface ServerSecret {
-  /** Name of the environment variable, header, or option, or else a part of an argument or the URL. */
+  /**
+   * Where the secret is: a named environment variable, header, or option, or else part of an argument or of the URL.
+   */
   readonly place: { readonly setting: string } | 'argument' | 'url'
   /** Offset from the start of the settings file in UTF-16 code units. */
   readonly offset: number

@@ -13,7 +13,7 @@ const Arguments = z.object({
    * signature.
    */
   check: z.enum(['none', 'optional', 'unverified']),
-  /** Place of the insufficient check, or of the route. */
+  /** Location of the insufficient check or, if there is no check, of the route. */
   checkedAt: z.string(),
   /**
    * Present if the server listens on all network interfaces only because of a setting or in one branch of a condition.

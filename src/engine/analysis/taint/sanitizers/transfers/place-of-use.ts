@@ -47,7 +47,10 @@ function isCompared(program: GuardContext['program'], object: number, value: num
   return isFound
 }
 
-/** Reports whether a name has a constant prefix that rules out variables with influence on programs: `HOOK_${key}`. */
+/**
+ * Reports whether a name has a constant prefix that rules out environment variables that change how programs run:
+ * `HOOK_${key}`.
+ */
 function hasOwnBeginning(context: GuardContext, key: number): boolean {
   const { program } = context
   const at = seenThrough(context, key)
