@@ -127,7 +127,7 @@ describe('a clock of the database that was an hour ahead', () => {
     )
     await using _ = await openQueue({ url, log: warnings })
     await vi.waitFor(
-      () => expect(logged).toContain('could not be corrected after a clock change: it will be retried'),
+      () => expect(logged).toContain('queue times not corrected after a clock change, retry scheduled'),
       {
         timeout: 20_000,
         interval: 50,

@@ -506,7 +506,7 @@ describe('a child that does not do what it should', () => {
           String.raw`ends\/\d+\.js \(its parser crashed \(SIGKILL\)\))$`,
       ),
     )
-  })
+  }, 120_000)
 
   it('leaves nothing behind for later scans', async () => {
     const texts = named('lower: other shape')
