@@ -109,7 +109,7 @@ describe('budgets of following data', () => {
   }, 120_000)
 
   it('follows data through a huge table that calls itself', () => {
-    const { flows } = report(table(800))
+    const { flows } = report(table(1_500))
     expect(flows.some(isFirst)).toBe(true)
     expect(flows.some(({ kind, tools }) => kind === 'command' && tools.includes('work'))).toBe(true)
   }, 240_000)

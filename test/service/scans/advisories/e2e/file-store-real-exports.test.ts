@@ -25,7 +25,10 @@ interface PublishedEntry {
   readonly ranges?: readonly { readonly events?: readonly Readonly<Record<string, string>>[] }[]
 }
 
-/** Returns every package in the exports, at the versions where results change and at some versions between them. */
+/** In CI, every fourth package is compared. */
+const packageStep = process.env['CI'] ? 4 : 1
+
+/** Returns packages in the exports, at the versions where results change and at some versions between them. */
 async function affectedComponents(ofEcosystem: readonly OsvExport[], ecosystem: Ecosystem): Promise<Component[]> {
   const versions = new Map<string, Set<string>>()
   for (const one of ofEcosystem)
@@ -37,7 +40,9 @@ async function affectedComponents(ofEcosystem: readonly OsvExport[], ecosystem: 
         for (const version of [...events.slice(0, 2), ...listed.slice(-1)]) known.add(version)
         versions.set(named.name, known)
       }
-  return [...versions].flatMap(([name, own]) => [...own].map((version) => component(name, version, { ecosystem })))
+  return [...versions]
+    .filter((_entry, index) => index % packageStep === 0)
+    .flatMap(([name, own]) => [...own].map((version) => component(name, version, { ecosystem })))
 }
 
 /** Ecosystems by the type of package URL that the expectations use. */
