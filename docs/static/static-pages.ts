@@ -76,12 +76,17 @@ function staticPage(page: DocsPage, files: ReadonlyMap<string, string>): string 
 }
 
 function withRelativeLinks(page: string, files: ReadonlyMap<string, string>, toRoot: string): string {
-  return page
-    .replaceAll(/<a href="(\/[^"#?]*)[^"]*"[^>]*>([^]*?)<\/a>/g, (link, path: string, text: string) =>
-      files.has(path) ? link : `<span>${text}</span>`,
-    )
-    .replaceAll(/ (href|src)="(\/[^"#?]*)([^"]*)"/g, (attribute, name: string, path: string, rest: string) => {
-      const file = files.get(path)
-      return file === undefined ? attribute : ` ${name}="${toRoot}${file}${rest.replace(/^\?[^#]*/, '')}"`
-    })
+  return (
+    page
+      // A static page has no variants for queries.
+      .replaceAll(
+        /<a href="(\/[^"#?]*)(\??)[^"]*"[^>]*>([^]*?)<\/a>/g,
+        (link, path: string, query: string, text: string) =>
+          files.has(path) && query === '' ? link : `<span>${text}</span>`,
+      )
+      .replaceAll(/ (href|src)="(\/[^"#?]*)([^"]*)"/g, (attribute, name: string, path: string, rest: string) => {
+        const file = files.get(path)
+        return file === undefined ? attribute : ` ${name}="${toRoot}${file}${rest.replace(/^\?[^#]*/, '')}"`
+      })
+  )
 }

@@ -52,7 +52,7 @@ describe('the frame', () => {
 })
 
 describe('the search', () => {
-  const addresses = (query: string) => searchDocs(query).map(({ address }) => address)
+  const addresses = (query: string) => searchDocs(query).hits.map(({ address }) => address)
 
   it('finds sections, rules, endpoints, and errors, headings first', () => {
     expect(addresses('verify signatures')[0]).toBe('/docs/webhooks#verify-signatures')
@@ -62,10 +62,25 @@ describe('the search', () => {
     expect(addresses('ASSAY_SECRET').some((address) => address.startsWith('/docs/settings'))).toBe(true)
     expect(addresses('webhooks nosuchword')).not.toEqual([])
     expect([addresses(''), addresses('?!'), addresses('zzzzqq')]).toEqual([[], [], []])
+    expect(addresses('NOT_FOUND')[0]).toBe('/docs/errors#NOT_FOUND')
+    // Parts of the name, such as "data", are not matches.
+    expect(addresses('ASSAY_DATA_DIR').some((address) => address.startsWith('/docs/settings'))).toBe(true)
+    expect(addresses('ASSAY_DATA_DIR').length).toBeLessThan(15)
+  })
+
+  it('counts all results, and says if no part contains all words', () => {
+    const text = (query: string) => shown(pageHtml(searchPage(query))).replaceAll(/\s+/g, ' ')
+    expect(searchDocs('scan').hits).toHaveLength(20)
+    expect(text('scan')).toMatch(/\b\d{2,} results for “scan”\. These are the first 20\./)
+    expect(text('webhooks nosuchword')).toContain(
+      'No part of the documentation contains all words of “webhooks nosuchword”.',
+    )
   })
 
   it('marks the words in the heading and the excerpt', () => {
-    const [hit] = searchDocs('verify signatures')
+    const {
+      hits: [hit],
+    } = searchDocs('verify signatures')
     expect(hit?.heading.filter(({ isMarked }) => isMarked).map(({ text }) => text)).toEqual(['Verify', 'signatures'])
     const html = pageHtml(searchPage('verify signatures'))
     expect(html).toContain('<mark>Verify</mark>')

@@ -35,8 +35,17 @@ export interface DocsHit {
   readonly excerpt: readonly ExcerptPart[]
 }
 
+/** Best matches of a search. */
+export interface DocsMatches {
+  readonly hits: readonly DocsHit[]
+  /** Number of matches, including those beyond the returned hits. */
+  readonly total: number
+  /** True if no entry contains all words, so that the hits contain only some of them. */
+  readonly areLoose: boolean
+}
+
 /** Maximum number of search results. */
-const maxHits = 20
+export const maxHits = 20
 /** Maximum number of query words. Further words are ignored. */
 const maxTerms = 8
 /** Excerpt length in characters. */
@@ -52,31 +61,35 @@ interface Index {
 let index: Index | undefined
 
 /**
- * Returns the best matches, headings first. If no entry contains all words of the query, returns entries that contain
- * some of them. The search time is bounded: query length and word count are limited, and words match only exactly or as
- * a prefix.
+ * Returns the best matches. An entry whose heading is the query comes first, such as an error code, then other matches
+ * in headings. If no entry contains all words of the query, returns entries that contain some of them. The search time
+ * is bounded: query length and word count are limited, and words match only exactly or as a prefix.
  */
-export function searchDocs(query: string): DocsHit[] {
+export function searchDocs(query: string): DocsMatches {
   index ??= buildIndex()
   const { search, entries, documentCount } = index
   const terms = wordsOf(query.slice(0, maxQueryLength)).slice(0, maxTerms).join(' ')
-  if (terms === '') return []
+  if (terms === '') return { hits: [], total: 0, areLoose: false }
+  const wanted = query.trim().toLowerCase()
   const found = (combineWith: 'AND' | 'OR') =>
     search.search(terms, {
       boost: { heading: 6, page: 2 },
       // Ranked higher, because documents explain more than list entries.
-      boostDocument: (id) => (Number(id) < documentCount ? 2 : 1),
+      boostDocument: (id) =>
+        (Number(id) < documentCount ? 2 : 1) * (entries[Number(id)]?.heading.toLowerCase() === wanted ? 10 : 1),
       prefix: (term) => term.length > 3,
       combineWith,
     })
   const all = found('AND')
-  return (all.length > 0 ? all : found('OR')).slice(0, maxHits).flatMap(({ id, terms: matched }) => {
+  const matches = all.length > 0 ? all : found('OR')
+  const hits = matches.slice(0, maxHits).flatMap(({ id, terms: matched }) => {
     const entry = entries[Number(id)]
     if (entry === undefined) return []
     const { address, page, section, heading, text } = entry
     const words = new Set(matched)
     return [{ address, page, section, heading: marked(heading, words), excerpt: marked(excerptOf(text, words), words) }]
   })
+  return { hits, total: matches.length, areLoose: all.length === 0 && matches.length > 0 }
 }
 
 function buildIndex(): Index {
@@ -139,7 +152,8 @@ function withoutMarks(text: string): string {
   return text.replaceAll('`', '')
 }
 
-const word = /[\p{L}\p{N}]+/gu
+/** Names such as `ASSAY_DATA_DIR` are one word. */
+const word = /[\p{L}\p{N}_]+/gu
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(word) ?? []

@@ -3,13 +3,14 @@ import { type Content, html } from '../../html.ts'
 import type { Page } from '../../layout.ts'
 import { visibleText } from '../../visible-text.ts'
 import { framed, maxQueryLength, searchPath } from '../docs-frame.ts'
-import { type DocsHit, type ExcerptPart, searchDocs } from './docs-search.ts'
+import { type DocsHit, type DocsMatches, type ExcerptPart, maxHits, searchDocs } from './docs-search.ts'
 
 /** Returns the page with documentation search results. */
 export function searchPage(given: unknown): Page {
   // The search field shows the query again, so invisible characters are escaped.
   const query = typeof given === 'string' ? visibleText(given.slice(0, maxQueryLength).trim()) : ''
-  const hits = searchDocs(query)
+  const matches = searchDocs(query)
+  const { hits } = matches
   return framed(
     {
       path: searchPath,
@@ -18,7 +19,7 @@ export function searchPage(given: unknown): Page {
       content: html`
         <section class="card">
           <h1>Search the documentation</h1>
-          <p class="lead" role="status">${statusText(query, hits.length)}</p>
+          <p class="lead" role="status">${statusText(query, matches)}</p>
           ${hits.length > 0 && html`<ol class="docs-results">${hits.map(resultItem)}</ol>`}
         </section>
       `,
@@ -27,10 +28,13 @@ export function searchPage(given: unknown): Page {
   )
 }
 
-function statusText(query: string, count: number): Content {
+function statusText(query: string, { total, areLoose }: DocsMatches): Content {
   if (query === '') return 'Enter a word, a rule, a setting, or an error code.'
-  const what = count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`
-  return html`${what} for “${query}”.`
+  const what = total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`
+  const shown = total > maxHits && ` These are the first ${maxHits}.`
+  if (areLoose)
+    return html`No part of the documentation contains all words of “${query}”. ${what} contain some of them.${shown}`
+  return html`${what} for “${query}”.${shown}`
 }
 
 function resultItem({ address, page, section, heading, excerpt }: DocsHit): Content {
