@@ -227,7 +227,7 @@ describe('a process', () => {
     setup.clock.forward(1)
     expect(await sweepUntil(event?.id ?? '', 1)).toMatchObject([{ status: 'delivered', made: [{ number: 0 }] }])
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([event?.id])
-    expect(logged).toContain('attempts that were not recorded in time')
+    expect(logged).toContain('unrecorded webhook attempts repeated')
   })
 
   it('records what it can, whatever cannot be recorded', async () => {
