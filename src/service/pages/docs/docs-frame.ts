@@ -68,7 +68,7 @@ export function docsFrame({ path, content, headings = [] }: DocsPage, options: F
         html`
           <details class="docs-contents">
             <summary>On this page</summary>
-            <nav aria-label="On this page">
+            <nav aria-label="On this page" tabindex="0">
               <ul>
                 ${shown.map(
                   ({ level, id, text }) =>
