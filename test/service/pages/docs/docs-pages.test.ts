@@ -29,7 +29,7 @@ describe('the frame', () => {
     expect(html.match(/<a href="[^"]+" aria-current="page">(?!<svg)[^<]*/g)).toEqual([
       '<a href="/docs/webhooks" aria-current="page">Webhooks',
     ])
-    expect(html).toMatch(/<nav aria-label="On this page">.*<a href="#verify-signatures">/)
+    expect(html).toMatch(/<nav aria-label="On this page" tabindex="0">.*<a href="#verify-signatures">/)
     const [before, after] = [documentPaths.indexOf('/docs/webhooks') - 1, documentPaths.indexOf('/docs/webhooks') + 1]
     expect(html).toContain(`<a href="${documentPaths[before]}" rel="prev">`)
     expect(html).toContain(`<a href="${documentPaths[after]}" rel="next">`)
