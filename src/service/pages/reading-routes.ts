@@ -82,5 +82,5 @@ function serveDocs(router: Router, context: RouteContext & { readonly endpoints?
     serve(path, () => (reference ??= referencePages(context.publicUrl, context.endpoints)).get(path))
   // One route per document, because other routers serve other paths below /docs.
   for (const path of documentPaths) serve(path, () => documentPage(path))
-  for (const [path, target] of movedPaths) router.get(path, (_request, response) => response.redirect(301, target))
+  for (const [path, movedTo] of movedPaths) servePage(router, context, path, () => ({ movedTo }))
 }

@@ -11,37 +11,38 @@ export const docsPaths: readonly string[] = ['/docs', ...referencePaths, errorsP
 /** Former document paths and their current paths. */
 export const movedPaths: ReadonlyMap<string, string> = new Map([['/docs/self-hosting', '/docs/operators']])
 
-/** Common tasks of readers. Each task links to the first of its paths that has a page. */
+/** Common tasks of readers, each with the guide for it. A guide that is not installed has no page and no task. */
 const tasks = [
   {
     title: 'Check a repository',
-    about: 'Install the GitHub App of this instance. It checks every push and pull request.',
-    paths: ['/docs/repository-owners', '/docs/github-app'],
+    about: 'Install the GitHub App. It checks every push and pull request.',
+    path: '/docs/repository-owners',
   },
   {
     title: 'Scan in a workflow',
     about: 'Add one step to GitHub Actions. It needs no account and no secret.',
-    paths: ['/docs/workflow-authors', '/docs/github-action'],
+    path: '/docs/workflow-authors',
   },
   {
     title: 'Call the API',
     about: 'Start scans and read findings from your own program.',
-    paths: ['/docs/api-users', '/docs/api'],
+    path: '/docs/api-users',
   },
   {
     title: 'Run your own service',
     about: 'Install Assay, configure it, and connect it to GitHub.',
-    paths: ['/docs/operators'],
+    path: '/docs/operators',
   },
   {
     title: 'Improve your MCP server',
     about: 'Claim your server, fix its findings, and show its badge.',
-    paths: ['/docs/server-maintainers', '/docs/registry'],
+    path: '/docs/server-maintainers',
   },
-] as const
+]
 
 /** Returns the start page of the documentation, which links to all other pages. */
 export function docsPage(): DocsPage {
+  const installed = tasks.filter(({ path }) => documentPaths.includes(path))
   return {
     path: '/docs',
     title: 'Documentation',
@@ -53,15 +54,17 @@ export function docsPage(): DocsPage {
           Assay scans MCP servers, packages, and repositories for vulnerabilities without running their code.
         </p>
       </div>
-      <section class="card">
-        <h2>What do you want to do?</h2>
-        <ul class="docs-tasks">
-          ${tasks.map(({ title, about, paths }) => {
-            const path = paths.find((each) => each === '/docs/api' || documentPaths.includes(each))
-            return html`<li><a href=${path}>${title}</a><p>${about}</p></li>`
-          })}
-        </ul>
-      </section>
+      ${
+        installed.length > 0 &&
+        html`
+          <section class="card">
+            <h2>What do you want to do?</h2>
+            <ul class="docs-tasks">
+              ${installed.map(({ title, about, path }) => html`<li><a href=${path}>${title}</a><p>${about}</p></li>`)}
+            </ul>
+          </section>
+        `
+      }
       ${docsSections.map(
         ({ title, entries }) =>
           html`

@@ -44,7 +44,7 @@ parser.renderer.rules = {
 /** Renders a Markdown document of this project (CommonMark with tables). */
 export function renderMarkdown(markdown: string, linkOf: LinkOf): RenderedDocument {
   const tokens = parser.parse(markdown, {})
-  const ids = new Map<string, number>()
+  const ids = new Set<string>()
   const sections: (Heading & { body: string[] })[] = []
   for (const [index, token] of tokens.entries()) {
     placeLinks(token.children ?? [], linkOf)
@@ -98,9 +98,10 @@ function anchorOf(text: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Adds a number to repeated anchors, starting with the second. */
-function uniqueId(anchor: string, ids: Map<string, number>): string {
-  const count = ids.get(anchor) ?? 0
-  ids.set(anchor, count + 1)
-  return count === 0 ? anchor : `${anchor}-${count}`
+/** Returns the anchor, with the lowest number that makes it unique if another heading has it. Adds it to `ids`. */
+function uniqueId(anchor: string, ids: Set<string>): string {
+  let id = anchor
+  for (let number = 1; ids.has(id); number += 1) id = `${anchor}-${number}`
+  ids.add(id)
+  return id
 }

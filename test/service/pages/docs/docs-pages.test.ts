@@ -63,9 +63,11 @@ describe('the search', () => {
     expect(addresses('webhooks nosuchword')).not.toEqual([])
     expect([addresses(''), addresses('?!'), addresses('zzzzqq')]).toEqual([[], [], []])
     expect(addresses('NOT_FOUND')[0]).toBe('/docs/errors#NOT_FOUND')
-    // Parts of the name, such as "data", are not matches.
+    // The query names one setting. Its parts, such as "data", also find it.
     expect(addresses('ASSAY_DATA_DIR').some((address) => address.startsWith('/docs/settings'))).toBe(true)
     expect(addresses('ASSAY_DATA_DIR').length).toBeLessThan(15)
+    expect(addresses('grade changed')).toContain('/docs/webhooks#servergrade_changed')
+    expect(addresses('token\u00ad')).toEqual(addresses('token'))
   })
 
   it('counts all results, and says if no part contains all words', () => {

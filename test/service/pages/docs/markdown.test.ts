@@ -27,6 +27,7 @@ describe('a Markdown document', () => {
       [2, 'b-1', 'item c next'],
     ])
     expect(html).toContain('<h2 id="b-1">B</h2>')
+    expect(rendered('## B\n\n## B\n\n## B-1').sections.map(({ id }) => id)).toEqual(['b', 'b-1', 'b-1-1'])
     expect(titleOf('text\n# The `x` [y](z)')).toBe('The x y')
   })
 

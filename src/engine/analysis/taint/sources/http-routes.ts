@@ -9,7 +9,7 @@ import {
   propertiesOf,
   receiverOf,
 } from '../../schemas/schema-steps.ts'
-import { anyShape, type Shape } from '../../schemas/shape.ts'
+import type { Shape } from '../../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
@@ -216,7 +216,7 @@ function addFunction(known: KnownProgram, index: number, label: SourceLabel, col
     collected.add({
       kind: 'http-request',
       node: first.node,
-      shape: shapeOfRequest(first.name, parameters.length),
+      shape: shapeOfRequest(first.name),
       label,
     })
 }
@@ -225,8 +225,8 @@ function addFunction(known: KnownProgram, index: number, label: SourceLabel, col
  * Returns the shape of a request parameter, judging by its name. Koa and Hono pass a context instead of a request; the
  * context's `json` and `body` belong to the response.
  */
-function shapeOfRequest(name: string | undefined, parameters: number): Shape {
+function shapeOfRequest(name: string | undefined): Shape {
   if (name === 'c') return keepingContextShape
   if (name === 'ctx' || name === 'context') return contextShape
-  return parameters >= 1 ? requestShape : anyShape
+  return requestShape
 }

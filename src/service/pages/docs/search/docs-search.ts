@@ -68,11 +68,12 @@ let index: Index | undefined
 export function searchDocs(query: string): DocsMatches {
   index ??= buildIndex()
   const { search, entries, documentCount } = index
-  const terms = wordsOf(query.slice(0, maxQueryLength)).slice(0, maxTerms).join(' ')
-  if (terms === '') return { hits: [], total: 0, areLoose: false }
+  const terms = wordsOf(query.slice(0, maxQueryLength)).slice(0, maxTerms)
+  if (terms.length === 0) return { hits: [], total: 0, areLoose: false }
   const wanted = query.trim().toLowerCase()
   const found = (combineWith: 'AND' | 'OR') =>
-    search.search(terms, {
+    search.search(terms.join(' '), {
+      tokenize: wordsOf,
       boost: { heading: 6, page: 2 },
       // Ranked higher, because documents explain more than list entries.
       boostDocument: (id) =>
@@ -97,7 +98,7 @@ function buildIndex(): Index {
   const entries = [...ofDocuments, ...generatedEntries()].map((entry, id) => ({ ...entry, id }))
   const search = new MiniSearch<Entry>({
     fields: ['heading', 'text', 'page'],
-    tokenize: wordsOf,
+    tokenize: (text) => wordsOf(text).flatMap(partsOf),
     // The words are already lowercase.
     processTerm: (term) => term,
   })
@@ -152,18 +153,27 @@ function withoutMarks(text: string): string {
   return text.replaceAll('`', '')
 }
 
-/** Names such as `ASSAY_DATA_DIR` are one word. */
 const word = /[\p{L}\p{N}_]+/gu
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(word) ?? []
 }
 
+/** Returns a word and its parts: `ASSAY_DATA_DIR` is found by the whole name, which ranks higher, and by `data`. */
+function partsOf(whole: string): string[] {
+  return whole.includes('_') ? [whole, ...whole.split('_').filter((part) => part !== '')] : [whole]
+}
+
+/** Reports whether a word of a text, or a part of it, is one of the matched words. */
+function isMatched(written: string, words: ReadonlySet<string>): boolean {
+  return partsOf(written.toLowerCase()).some((part) => words.has(part))
+}
+
 /** Returns an excerpt of the text around the first matched word. */
 function excerptOf(text: string, words: ReadonlySet<string>): string {
   let first = 0
   for (const match of text.matchAll(word))
-    if (words.has(match[0].toLowerCase())) {
+    if (isMatched(match[0], words)) {
       first = match.index
       break
     }
@@ -176,7 +186,7 @@ function marked(text: string, words: ReadonlySet<string>): ExcerptPart[] {
   const parts: ExcerptPart[] = []
   let end = 0
   for (const match of text.matchAll(word)) {
-    if (!words.has(match[0].toLowerCase())) continue
+    if (!isMatched(match[0], words)) continue
     parts.push({ text: text.slice(end, match.index), isMarked: false }, { text: match[0], isMarked: true })
     end = match.index + match[0].length
   }

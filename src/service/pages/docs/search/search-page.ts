@@ -7,9 +7,10 @@ import { type DocsHit, type DocsMatches, type ExcerptPart, maxHits, searchDocs }
 
 /** Returns the page with documentation search results. */
 export function searchPage(given: unknown): Page {
-  // The search field shows the query again, so invisible characters are escaped.
-  const query = typeof given === 'string' ? visibleText(given.slice(0, maxQueryLength).trim()) : ''
-  const matches = searchDocs(query)
+  const text = typeof given === 'string' ? given.slice(0, maxQueryLength).trim() : ''
+  const matches = searchDocs(text)
+  // The page shows the query again, so invisible characters are escaped.
+  const query = visibleText(text)
   const { hits } = matches
   return framed(
     {
