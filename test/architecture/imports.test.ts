@@ -25,7 +25,7 @@ const floors: readonly (readonly string[])[] = [
   ['engine/scanner'],
   ['engine/reports', 'engine/receipts', 'engine/project-settings', 'engine/project-facts'],
   ['engine/rules'],
-  ['engine/analysis', 'engine/inventory'],
+  ['engine/analysis', 'engine/inventory', 'engine/reachability'],
   ['engine/advisories'],
   ['engine/sources', 'engine/isolation'],
   ['engine/net'],
