@@ -9,8 +9,8 @@ export const VulnerableFunction = z.object({
   /** Line in the last affected version (1-based). */
   line: z.int().positive(),
   /**
-   * `changed` or `removed` by the fix. `calls-added`: calls a function that the fix added. `reads-changed`: reads module
-   * state that the fix changed.
+   * `changed` or `removed` by the fix. `calls-added`: calls a function that the fix added. `reads-changed`: reads
+   * module state that the fix changed.
    */
   change: z.enum(['changed', 'removed', 'calls-added', 'reads-changed']),
 })
