@@ -44,11 +44,20 @@ export class Lowering extends FlowBuilder {
   constructor(
     program: Program,
     text: string,
-    { language, lowerers }: { readonly language: SourceLanguage; readonly lowerers: Lowerers },
+    {
+      language,
+      lowerers,
+      keepsVendored = false,
+    }: {
+      readonly language: SourceLanguage
+      readonly lowerers: Lowerers
+      /** True if bundled code of other packages is lowered too. */
+      readonly keepsVendored?: boolean
+    },
   ) {
     super(language, lineStartsOf(text), text.length)
     this.text = text
-    this.vendored = new VendoredCode(text, program.body)
+    this.vendored = new VendoredCode(text, program.body, { isKept: keepsVendored })
     this.scopes = findScopes(program, this.vendored)
     this.scope = this.scopes.module
     this.isPartial = this.scopes.isPartial

@@ -6,4 +6,5 @@ import { readPython } from './read-python.ts'
 export const pythonParser: LanguageParser = {
   read: (content) => readPython(content),
   lower: (content) => lowerPythonText(decodePython(content)),
+  lowerWhole: (content) => ({ unit: lowerPythonText(decodePython(content)) }),
 }

@@ -30,9 +30,17 @@ export class VendoredCode {
   readonly #keyed: VendoredPart[] = []
   readonly #lookedAt = new Map<string, boolean>()
   readonly #unmarked: ReadonlyMap<Node, UnmarkedPiece>
+  readonly #isKept: boolean
 
-  constructor(text: string, body: readonly Node[]) {
+  /** `isKept`: attribute nothing to other packages, so that the whole file is analyzed. */
+  constructor(text: string, body: readonly Node[], { isKept = false }: { readonly isKept?: boolean } = {}) {
     this.#text = text
+    this.#isKept = isKept
+    if (isKept) {
+      this.#parts = []
+      this.#unmarked = new Map()
+      return
+    }
     const sections = markedSections(text)
     this.#unmarked = sections.length > 0 ? new Map() : unmarkedLibraries(body, text)
     for (const piece of this.#unmarked.values())
@@ -66,6 +74,7 @@ export class VendoredCode {
    * annotated section follows the decision for that section.
    */
   keyed(section: MarkedSection): boolean {
+    if (this.#isKept) return false
     const around = sectionAt(this.#parts, section.start)
     if (around) return around.isLeftOut
     const isLeftOut = !this.#look(section)
