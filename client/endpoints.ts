@@ -192,6 +192,8 @@ export type Finding = {
   readonly component?: Component
   /** Published advisory that the finding is based on. */
   readonly advisory?: AdvisoryReference
+  /** Whether the project can run the vulnerable code. Present for vulnerable dependencies that the analysis judged. */
+  readonly reachability?: Reachability
   /** Identifier for the problem, stable across all scans of the project. */
   readonly fingerprint: string
   /** Findings in the same group have the same value. A group covers one package version, one weakness in one tool, or one kind of secret in one file. Compare values only within a single scan, because a later version of Assay might group findings differently. Webhook events omit this field. */
@@ -311,6 +313,32 @@ export type License = {
   readonly expression?: string
   /** Declared text that is not an SPDX license expression, unchanged except for its length. Omitted if `expression` is present. */
   readonly name?: string
+}
+
+/** Whether the project can run the vulnerable code of a dependency. */
+export type Reachability = {
+  /** `reachable`: the project calls the vulnerable code, along `path`. `imported`: the project loads the vulnerable file, but nothing calls the vulnerable functions. `not-loaded`: the project never loads the vulnerable file. `unknown`: Assay could not decide. */
+  readonly status: 'reachable' | 'imported' | 'not-loaded' | 'unknown'
+  /** Vulnerable functions, as file and function. At most 20. Omitted if they are not known. */
+  readonly functions?: readonly string[]
+  /** Call path from the project to the vulnerable function. Present if `status` is `reachable`. */
+  readonly path?: readonly CallStep[]
+  /** Why Assay could not decide. Present if `status` is `unknown`. */
+  readonly reason?: 'dynamic-code' | 'dynamic-import' | 'native-code' | 'indirect-call' | 'package-not-read' | 'project-not-read' | 'no-fixed-version' | 'functions-not-derived' | 'functions-not-found' | 'unsupported-ecosystem' | 'limit-exceeded'
+  /** File, package, or name that `reason` refers to. */
+  readonly detail?: string
+}
+
+/** One function on a call path. */
+export type CallStep = {
+  /** Package that contains the function, as `name@version`. Omitted for the scanned project. */
+  readonly package?: string
+  /** File path, relative to the package or project. */
+  readonly path: string
+  /** Line number (1-based). */
+  readonly line: number
+  /** Name of the function, with its enclosing functions. Empty for the top level of a file. */
+  readonly function: string
 }
 
 /** Location, reason, and expiration time of a suppression. */
@@ -1703,6 +1731,8 @@ export type ServerFinding = {
   readonly component?: Component
   /** Published advisory that the finding is based on. */
   readonly advisory?: AdvisoryReference
+  /** Whether the project can run the vulnerable code. Present for vulnerable dependencies that the analysis judged. */
+  readonly reachability?: Reachability
   /** Identifier for the problem, stable across all scans of the project. */
   readonly fingerprint: string
   /** Findings in the same group have the same value. A group covers one package version, one weakness in one tool, or one kind of secret in one file. Compare values only within a single scan, because a later version of Assay might group findings differently. Webhook events omit this field. */

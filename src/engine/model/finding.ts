@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AdvisoryReference } from './advisory.ts'
 import { Component } from './component.ts'
 import { Location, OriginalPlace } from './location.ts'
+import { Reachability } from './reachability.ts'
 import { Category, Precision } from './rule.ts'
 import { Severity } from './severity.ts'
 
@@ -106,6 +107,10 @@ export const Finding = z
       description: 'Affected package version. Omitted for findings in files.',
     }),
     advisory: AdvisoryReference.optional().meta({ description: 'Published advisory that the finding is based on.' }),
+    reachability: Reachability.optional().meta({
+      description:
+        'Whether the project can run the vulnerable code. Present for vulnerable dependencies that the analysis judged.',
+    }),
     fingerprint: z.string().meta({
       description: 'Identifier for the problem, stable across all scans of the project.',
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],

@@ -7,6 +7,7 @@ import {
 import type { OriginalPlace } from '../model/location.ts'
 import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import { maskedComponent } from './masked-component.ts'
+import { shownReachability } from './shown-reachability.ts'
 
 /**
  * Returns a finding's public form, with secrets masked. All texts from the scanned project are masked here, including
@@ -15,7 +16,7 @@ import { maskedComponent } from './masked-component.ts'
  * Idempotent.
  */
 export function maskedFinding(finding: DetectedFinding, known: Map<string, string> = new Map()): DetectedFinding {
-  const { location, trace, guard, component } = finding
+  const { location, trace, guard, component, reachability } = finding
   const pathOf = (path: string): string => {
     const masked = known.get(path) ?? maskSecrets(path)
     known.set(path, masked)
@@ -47,6 +48,7 @@ export function maskedFinding(finding: DetectedFinding, known: Map<string, strin
     }),
     ...(guard && { guard: { ...guard, path: pathOf(guard.path), reason: maskSecrets(guard.reason) } }),
     ...(component && { component: maskedComponent(component) }),
+    ...(reachability && { reachability: shownReachability(reachability) }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { RuleDocument } from '../model/rule.ts'
 /** Fields of a finding that its texts may use in addition to the arguments. */
 export type FindingFacts = Pick<
   DetectedFinding,
-  'location' | 'trace' | 'guard' | 'component' | 'advisory' | 'severity' | 'precision'
+  'location' | 'trace' | 'guard' | 'component' | 'advisory' | 'reachability' | 'severity' | 'precision'
 >
 
 /** Texts of a finding. `remediation` defaults to that in the rule's document. */

@@ -86,6 +86,7 @@ describe('every text that a finding can have', () => {
       'guard',
       'location',
       'message',
+      'reachability',
       'remediation',
       'title',
       'trace',

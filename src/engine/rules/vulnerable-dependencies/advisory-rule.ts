@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AdvisoryMatch, AdvisoryReference } from '../../model/advisory.ts'
 import type { Component } from '../../model/component.ts'
+import type { Reachability } from '../../model/reachability.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import { defineRule, type Rule, type RuleText } from '../rule.ts'
 
@@ -20,14 +21,19 @@ export function defineAdvisoryRule({
 }: {
   readonly document: RuleDocument
   readonly isFor: (match: AdvisoryMatch) => boolean
-  readonly describe: (summary: string, component: Component, advisory: AdvisoryReference) => RuleText
+  readonly describe: (
+    summary: string,
+    component: Component,
+    advisory: AdvisoryReference,
+    reachability: Reachability | undefined,
+  ) => RuleText
 }): AdvisoryRule {
   return defineRule({
     document,
     arguments: z.object({ summary: z.string() }),
-    describe: ({ summary }, { component, advisory }) => {
+    describe: ({ summary }, { component, advisory, reachability }) => {
       if (!component || !advisory) throw new Error(`a finding of ${document.id} has no component or no advisory`)
-      return describe(summary, component, advisory)
+      return describe(summary, component, advisory, reachability)
     },
     find: (match: AdvisoryMatch) => (isFor(match) ? [{ arguments: { summary: match.summary } }] : []),
   })

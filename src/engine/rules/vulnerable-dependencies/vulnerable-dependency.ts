@@ -1,5 +1,6 @@
 import type { AdvisoryReference } from '../../model/advisory.ts'
 import type { Component } from '../../model/component.ts'
+import { reachabilityText } from '../../model/reachability-text.ts'
 import { defineAdvisoryRule } from './advisory-rule.ts'
 import { isScannedProject, removableDependency, upgradeText } from '../../model/upgrade-text.ts'
 import { advisoryIds, asSentence, doubt, origin } from './dependency-path.ts'
@@ -21,7 +22,7 @@ export const vulnerableDependency = defineAdvisoryRule({
       'version, the finding has low precision.',
     why:
       'The vulnerability is public, and an exploit is often available. An MCP server passes untrusted input from ' +
-      'models to its dependencies. Assay does not check whether the project reaches the vulnerable code.',
+      'models to its dependencies. For npm and PyPI packages, Assay can check whether the project reaches the vulnerable code.',
     remediation:
       'Upgrade to a version that fixes the vulnerability. If another package requires the vulnerable version, ' +
       'upgrade that package, or override the version if the package manager supports overrides.',
@@ -31,7 +32,7 @@ export const vulnerableDependency = defineAdvisoryRule({
     },
   },
   isFor: ({ malicious }) => !malicious,
-  describe: (summary, component, advisory) => {
+  describe: (summary, component, advisory, reachability) => {
     const { name, version } = component
     const { fixedVersion } = advisory
     return {
@@ -40,7 +41,8 @@ export const vulnerableDependency = defineAdvisoryRule({
         `${name} ${version} has a known vulnerability, ${advisoryIds(advisory)}: ${asSentence(summary)} ` +
         `${exploitation(advisory)}` +
         `${fixedVersion === undefined ? 'The advisory lists no fixed version.' : `It is fixed in ${fixedVersion}.`}` +
-        `${doubt(component, advisory)}${origin(component)}`,
+        `${doubt(component, advisory)}` +
+        `${reachability ? ` ${reachabilityText(name, reachability)}` : ''}${origin(component)}`,
       remediation: fixedVersion === undefined ? withoutFix(component) : upgradeText(component, fixedVersion),
     }
   },

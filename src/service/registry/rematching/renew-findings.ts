@@ -3,6 +3,7 @@ import { vulnerableDependencies } from '../../../engine/rules/vulnerable-depende
 import type { DetectedFinding } from '../../../engine/model/finding-record.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { compareSeverity, isAtLeast } from '../../../engine/model/severity.ts'
+import { withReachability } from '../../../engine/rules/vulnerable-dependencies/with-reachability.ts'
 import { compareFindings } from '../../../engine/scanner/compare.ts'
 
 /** Findings according to the current advisories. */
@@ -95,9 +96,21 @@ function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<s
   return renamed
 }
 
-/** Copies a finding's state and suppression to its updated form. */
+/** Copies a finding's state, suppression, and reachability to its updated form. */
 function keptFrom(before: Finding | undefined, finding: Finding, isCompared: boolean): Finding {
   if (!before) return isCompared ? { ...finding, state: 'existing' } : finding
-  const { id, state, firstSeenAt, suppression } = before
-  return { ...finding, id, state, firstSeenAt, ...(suppression && { suppression }) }
+  const { id, state, firstSeenAt, suppression, reachability } = before
+  const kept = { ...finding, id, state, firstSeenAt, ...(suppression && { suppression }) }
+  return reachability && isSameCode(before, finding) ? withReachability(kept, reachability) : kept
+}
+
+/**
+ * Reports whether both findings are about the same vulnerable code. An advisory with another fixed version may be about
+ * other functions.
+ */
+function isSameCode(before: Finding, finding: Finding): boolean {
+  return (
+    before.component?.purl === finding.component?.purl &&
+    before.advisory?.fixedVersion === finding.advisory?.fixedVersion
+  )
 }
