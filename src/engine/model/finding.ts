@@ -109,7 +109,8 @@ export const Finding = z
     advisory: AdvisoryReference.optional().meta({ description: 'Published advisory that the finding is based on.' }),
     reachability: Reachability.optional().meta({
       description:
-        'Whether the project can run the vulnerable code. Present for vulnerable dependencies that the analysis judged.',
+        'Whether the project can run the vulnerable code. Present for vulnerable dependencies that the analysis ' +
+        'judged.',
     }),
     fingerprint: z.string().meta({
       description: 'Identifier for the problem, stable across all scans of the project.',

@@ -1,4 +1,4 @@
-import { type CallStep, type Reachability, undecidedReasons } from './reachability.ts'
+import type { CallStep, Reachability, undecidedReasons } from './reachability.ts'
 import { spacedStep } from './upgrade-text.ts'
 
 type UndecidedReason = (typeof undecidedReasons)[number]

@@ -22,7 +22,8 @@ export const vulnerableDependency = defineAdvisoryRule({
       'version, the finding has low precision.',
     why:
       'The vulnerability is public, and an exploit is often available. An MCP server passes untrusted input from ' +
-      'models to its dependencies. For npm and PyPI packages, Assay can check whether the project reaches the vulnerable code.',
+      'models to its dependencies. For npm and PyPI packages, Assay can check whether the project reaches the ' +
+      'vulnerable code.',
     remediation:
       'Upgrade to a version that fixes the vulnerability. If another package requires the vulnerable version, ' +
       'upgrade that package, or override the version if the package manager supports overrides.',
