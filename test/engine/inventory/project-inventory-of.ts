@@ -1,13 +1,14 @@
 import { readProjectComponents } from '../../../src/engine/inventory/project-components.ts'
 import type { Inventory } from '../../../src/engine/model/inventory.ts'
 import { sourceContext } from '../../support/source-context.ts'
-import { testIsolation } from '../../support/test-isolation.ts'
+import { projectIsolation } from '../../support/test-isolation.ts'
 import { type FileContent, projectSnapshot } from './project-snapshot.ts'
 
 /** Returns the inventory of a project with these files. */
-export function projectInventoryOf(files: Readonly<Record<string, FileContent>>): Promise<Inventory> {
-  return readProjectComponents(
-    { ...sourceContext({ signal: AbortSignal.timeout(120_000) }), isolation: testIsolation() },
+export async function projectInventoryOf(files: Readonly<Record<string, FileContent>>): Promise<Inventory> {
+  await using isolation = projectIsolation()
+  return await readProjectComponents(
+    { ...sourceContext({ signal: AbortSignal.timeout(120_000) }), isolation },
     projectSnapshot(files),
   )
 }

@@ -11,7 +11,7 @@ import { type StandInCrates, startCratesStandIn } from '../../../support/crates-
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../../../support/npm-stand-in.ts'
 import { type PypiStandInOptions, type StandInReleases, startPypiStandIn } from '../../../support/pypi-stand-in.ts'
 import { sourceContext } from '../../../support/source-context.ts'
-import { testIsolation } from '../../../support/test-isolation.ts'
+import { projectIsolation } from '../../../support/test-isolation.ts'
 import { type FileContent, projectSnapshot } from '../project-snapshot.ts'
 
 interface Registries {
@@ -53,7 +53,7 @@ export async function resolvedProject(
   await using cratesStandIn = await startCratesStandIn(registriesOf.crates ?? {})
   await using corpStandIn = await startNpmStandIn(corp)
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
-  await using isolation = testIsolation().forScan()
+  await using isolation = projectIsolation()
   const registries = {
     npmRegistry: createNpmRegistry({
       network,
