@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { ensureBuilt } from './build/ensure-built.js'
+import { keepCompiled } from './test/support/keep-compiled.ts'
 
 // Processes and threads that tests start run the build.
 if (!ensureBuilt()) throw new Error('Tests need a build.')
+keepCompiled()
 
 /** Tests that use neither a database nor a process: `npm run check` runs them. */
 const stateless = [

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { keepCompiled } from '../../../support/keep-compiled.ts'
+
+keepCompiled()
 
 /** Tests pages in a real browser against a running service: `npm run test:pages`. */
 export default defineConfig({
