@@ -19,7 +19,7 @@ import {
 import { readSourceFiles } from '../../../../src/engine/scanner/read-source-files.ts'
 import { heldSnapshot } from '../../../../src/engine/sources/held-snapshot.ts'
 import { testDatabase } from '../../../support/test-database.ts'
-import { testIsolation } from '../../../support/test-isolation.ts'
+import { scanIsolation, testIsolation } from '../../../support/test-isolation.ts'
 
 const { db } = await testDatabase()
 const isolation = testIsolation()
@@ -59,7 +59,10 @@ async function follow(
     files: new Map(files),
     skipped: [],
   })
-  const { facts } = await readSourceFiles({ isolation }, { snapshot, accountId, signal: AbortSignal.timeout(100_000) })
+  const { facts } = await readSourceFiles(
+    { isolation: scanIsolation() },
+    { snapshot, accountId, signal: AbortSignal.timeout(100_000) },
+  )
   return runTaintAnalysis(
     { isolation: pool, fileResults: results },
     { facts },
