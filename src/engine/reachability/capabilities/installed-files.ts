@@ -1,0 +1,21 @@
+import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
+
+/** Folders of packages that another project neither loads nor runs. */
+const asideFolder = /^(?:__mocks__|mocks?|specs?|test-?data|test-?cases|testing|e2e|coverage|node_modules)$/i
+/** Test files, as the test runners of both languages name them. */
+const testName = /(?:^|[._-])(?:test|tests|spec|bench|benchmark|stories)\.[^.]+$|^test_[^/]*\.py$|^conftest\.py$/i
+/** Files in the root folder that build or configure the package. Its archive contains them by accident. */
+const buildFile =
+  /^(?:(?:gulp|grunt|cake|jake)file|.*[._-](?:config|conf)|\..*rc|rollup|webpack|karma)\.[cm]?[jt]sx?$|^(?:setup|noxfile|fabfile)\.py$/i
+
+/**
+ * Reports whether a file of a package can run where the package is installed, based only on its path. Tests, examples,
+ * documentation, and build files cannot, unless a user calls them by name.
+ */
+export function runsWhereInstalled(path: string): boolean {
+  if (isDevelopmentFile(path)) return false
+  const parts = path.split('/')
+  const name = parts.pop() ?? ''
+  if (testName.test(name) || parts.some((folder) => asideFolder.test(folder))) return false
+  return parts.length > 0 || !buildFile.test(name)
+}
