@@ -7,6 +7,8 @@ export interface InstalledPackage {
   readonly ecosystem: 'npm' | 'PyPI'
   readonly name: string
   readonly version: string
+  /** Other names that import it, as in `"other": "npm:name@1.0.0"`. */
+  readonly aliases?: readonly string[]
   readonly summary: PackageSummary
 }
 

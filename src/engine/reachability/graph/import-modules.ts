@@ -1,0 +1,28 @@
+import type { FilePlace } from '../modules/module-resolver.ts'
+import type { LoadedModule } from './loaded-module.ts'
+import type { UpperGraph } from './upper-graph.ts'
+
+export interface ImportedModules {
+  readonly modules: readonly LoadedModule[]
+  /** False if the value may be something other than the exports of the modules or of a module of the runtime. */
+  readonly isKnown: boolean
+}
+
+/** Loads what a specifier refers to. */
+export function importModules(graph: UpperGraph, from: LoadedModule, specifier: string): ImportedModules {
+  const { files, whole, notRead } = graph.resolver.resolve(from, specifier)
+  const modules = files.map((file) => graph.load(file)).filter((module) => module !== undefined)
+  for (const packageIndex of whole) for (const file of graph.resolver.allFiles(packageIndex)) escapeFile(graph, file)
+  for (const name of notRead) graph.block({ reason: 'package-not-read', detail: name })
+  return { modules, isKnown: whole.length === 0 && notRead.length === 0 }
+}
+
+/** Loads a file whose exports may become any value, and the value at `place`. */
+export function escapeFile(graph: UpperGraph, file: FilePlace, place?: number): void {
+  const module = graph.load(file)
+  if (!module) return
+  graph.exportsOf(module).escape()
+  if (place === undefined) return
+  graph.values.mark(place, graph.bitOf(module.packageIndex))
+  graph.values.link(graph.exportPlaces(module), place)
+}

@@ -1,0 +1,68 @@
+import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
+import type { LoadedModule } from './loaded-module.ts'
+import { originsOf } from './origins.ts'
+
+/** Keys that a computed access may use. */
+export type Keys =
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+  | { readonly kind: 'numbers' }
+  | { readonly kind: 'affixes'; readonly affixes: readonly { readonly prefix: string; readonly suffix: string }[] }
+  | { readonly kind: 'symbol' }
+  | { readonly kind: 'unknown' }
+
+const arithmetic: ReadonlySet<string> = new Set(['-', '*', '/', '%', '**', '|', '&', '^', '<<', '>>', '>>>'])
+const counting: ReadonlySet<string> = new Set(['++', '--', '-', '~', '+'])
+
+/** Returns the keys that a value may be. */
+export function keysOf(module: LoadedModule, key: number): Keys {
+  const origins = originsOf(module, key)?.flatMap((origin) => elementsOf(module, origin))
+  if (origins === undefined || origins.length === 0) return { kind: 'unknown' }
+  if (origins.every((one) => isNumber(module, one, 0))) return { kind: 'numbers' }
+  if (origins.every((one) => isText(module, one) || isNumber(module, one, 0)))
+    return { kind: 'names', names: origins.filter((one) => isText(module, one)).map((one) => module.text(one, 1)) }
+  if (origins.every((one) => isSymbol(module, one))) return { kind: 'symbol' }
+  const affixes = origins.map((one) =>
+    isText(module, one) ? { prefix: module.text(one, 1), suffix: '' } : affixesOf(module, one),
+  )
+  return affixes.every(({ prefix, suffix }) => prefix.length + suffix.length > 1)
+    ? { kind: 'affixes', affixes }
+    : { kind: 'unknown' }
+}
+
+/** Elements of a literal array that a value iterates, or the value itself. */
+function elementsOf(module: LoadedModule, origin: number): readonly number[] {
+  if (module.op(origin) !== Op.Element) return [origin]
+  const arrays = originsOf(module, module.operand(origin, 0))
+  if (!arrays?.every((one) => module.op(one) === Op.ArrayOf)) return [origin]
+  return arrays.flatMap((one) =>
+    Array.from({ length: module.operandCount(one) }, (_, index) => module.operand(one, index)),
+  )
+}
+
+const isText = (module: LoadedModule, node: number) =>
+  module.op(node) === Op.Literal && module.operand(node, 0) === LiteralKind.string
+
+/** `Symbol.iterator` and other symbols of the runtime. */
+const isSymbol = (module: LoadedModule, node: number) =>
+  module.op(node) === Op.Load &&
+  module.op(module.operand(node, 0)) === Op.Global &&
+  module.text(module.operand(node, 0), 0) === 'Symbol'
+
+function isNumber(module: LoadedModule, node: number, depth: number): boolean {
+  const op = module.op(node)
+  if (op === Op.Literal) return module.operand(node, 0) === LiteralKind.number
+  if (op === Op.Binary) return arithmetic.has(module.text(node, 0))
+  if (op === Op.Unary) return counting.has(module.text(node, 0))
+  if (op === Op.Load) return module.text(node, 1) === 'length'
+  if (op !== Op.Concat || depth > 3) return false
+  return Array.from({ length: module.operandCount(node) }, (_, index) => module.operand(node, index)).every((part) =>
+    originsOf(module, part)?.every((one) => one === node || isNumber(module, one, depth + 1)),
+  )
+}
+
+/** Constant text that a concatenation starts and ends with. */
+export function affixesOf(module: LoadedModule, node: number): { readonly prefix: string; readonly suffix: string } {
+  if (module.op(node) !== Op.Concat) return { prefix: '', suffix: '' }
+  const text = (part: number) => (isText(module, part) ? module.text(part, 1) : '')
+  return { prefix: text(module.operand(node, 0)), suffix: text(module.operand(node, module.operandCount(node) - 1)) }
+}

@@ -1,0 +1,90 @@
+import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
+import { escapeFile, importModules } from './import-modules.ts'
+import { affixesOf } from './keys.ts'
+import type { LoadedModule } from './loaded-module.ts'
+import { originsOf } from './origins.ts'
+import type { UpperGraph } from './upper-graph.ts'
+
+/** `return this` gives access to the global object only. */
+const harmlessCode = /^\s*(?:return\s+)?(?:this|globalThis|global|window|self)?\s*;?\s*$/
+
+/** Calls of `require` and `import` with computed specifiers, and calls that run text as code. */
+export function loadDynamically(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
+): void {
+  for (const origin of originsOf(module, callee) ?? []) {
+    const name = loaderName(module, origin)
+    if (name === 'require' || name === 'import') loadFiles(graph, module, { node, specifier: args[0] })
+    else if (name === 'eval' || name === 'Function') runText(graph, module, { call: origin, args })
+  }
+}
+
+function loaderName(module: LoadedModule, origin: number): string {
+  const op = module.op(origin)
+  if (op === Op.Global) return module.text(origin, 0)
+  if (op === Op.Load) {
+    const name = module.text(origin, 1)
+    if (name === 'require' || name === '_load') return 'require'
+    const isVm = originsOf(module, module.operand(origin, 0))?.some(
+      (one) => module.op(one) === Op.Import && /^(?:node:)?vm$/.test(module.text(one, 0)),
+    )
+    if (isVm === true) return 'eval'
+    return name === 'eval' ? 'eval' : ''
+  }
+  if (op === Op.Import) return /^(?:node:)?vm$/.test(module.text(origin, 0)) ? 'eval' : ''
+  // `createRequire(import.meta.url)`
+  if (op === Op.Call) {
+    const made = originsOf(module, module.operand(origin, 0)) ?? []
+    const isMade = made.some(
+      (one) => (module.op(one) === Op.Import || module.op(one) === Op.Load) && module.text(one, 1) === 'createRequire',
+    )
+    return isMade ? 'require' : ''
+  }
+  return ''
+}
+
+function loadFiles(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { node, specifier }: { readonly node: number; readonly specifier: number | undefined },
+): void {
+  if (specifier === undefined) return
+  const origins = originsOf(module, specifier)
+  for (const origin of origins ?? [specifier]) {
+    if (module.op(origin) === Op.Literal) {
+      if (module.operand(origin, 0) !== LiteralKind.string) continue
+      for (const { packageIndex, path } of importModules(graph, module, module.text(origin, 1)).modules)
+        escapeFile(graph, { packageIndex, path }, graph.place(module, node))
+      continue
+    }
+    const { prefix, suffix } = affixesOf(module, origin)
+    if (prefix.startsWith('./') || prefix.startsWith('../')) {
+      const matched = graph.resolver.matching(module, prefix, suffix)
+      for (const file of matched) escapeFile(graph, file, graph.place(module, node))
+    } else if (isInPackage(module, origin))
+      for (const file of graph.resolver.allFiles(module.packageIndex))
+        escapeFile(graph, file, graph.place(module, node))
+    else graph.loadAnything(module, node)
+  }
+}
+
+/** Reports whether a path starts in the folder of the file: `path.join(__dirname, name)`, `__dirname + name`. */
+function isInPackage(module: LoadedModule, value: number): boolean {
+  const op = module.op(value)
+  if (op !== Op.Concat && op !== Op.Call) return false
+  const first = module.operand(value, op === Op.Call ? 1 : 0)
+  return first >= 0 && module.op(first) === Op.Global && module.text(first, 0) === '__dirname'
+}
+
+function runText(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { call, args }: { readonly call: number; readonly args: readonly number[] },
+): void {
+  const isHarmless = args.every(
+    (argument) => module.op(argument) === Op.Literal && harmlessCode.test(module.text(argument, 1)),
+  )
+  if (!isHarmless) graph.runText(module, call)
+}

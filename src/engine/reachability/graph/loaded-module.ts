@@ -1,0 +1,116 @@
+import type { IrModule } from '../../analysis/ir/ir-module.ts'
+import { quickOperandKind } from '../../analysis/ir/operand-counts.ts'
+import { Op } from '../../analysis/ir/operations.ts'
+import { OperandKind } from '../../analysis/program/operand-kinds.ts'
+
+/** A file of the program with its nodes by function. */
+export class LoadedModule {
+  readonly index: number
+  /** Index of its package in the program. 0 is the project. */
+  readonly packageIndex: number
+  readonly path: string
+  readonly unit: IrModule
+  /** Number of its first node among the nodes of the program. */
+  readonly firstNode: number
+  readonly firstFunction: number
+  readonly #nodes: Int32Array
+  readonly #starts: Int32Array
+  readonly #uses: Uint8Array
+  readonly #exportsLiterals: ReadonlySet<number>
+
+  constructor(place: Pick<LoadedModule, 'index' | 'packageIndex' | 'path' | 'unit' | 'firstNode' | 'firstFunction'>) {
+    this.index = place.index
+    this.packageIndex = place.packageIndex
+    this.path = place.path
+    this.unit = place.unit
+    this.firstNode = place.firstNode
+    this.firstFunction = place.firstFunction
+    const { ops, regionOf, functions } = place.unit
+    this.#starts = new Int32Array(functions.length + 1)
+    for (const region of regionOf) this.#starts[region + 1] = (this.#starts[region + 1] ?? 0) + 1
+    for (let at = 0; at < functions.length; at += 1)
+      this.#starts[at + 1] = (this.#starts[at + 1] ?? 0) + (this.#starts[at] ?? 0)
+    this.#nodes = new Int32Array(ops.length)
+    const next = this.#starts.slice()
+    for (let node = 0; node < ops.length; node += 1) {
+      const region = regionOf[node] ?? 0
+      const at = next[region] ?? 0
+      this.#nodes[at] = node
+      next[region] = at + 1
+    }
+    this.#uses = countUses(place.unit)
+    this.#exportsLiterals = exportsLiterals(this)
+  }
+
+  /** Nodes of a function, in order. */
+  nodesOf(local: number): Int32Array {
+    return this.#nodes.subarray(this.#starts[local], this.#starts[local + 1])
+  }
+
+  /** Function that contains a node. */
+  functionOf(node: number): number {
+    return this.unit.regionOf[node] ?? 0
+  }
+
+  op(node: number): number {
+    return this.unit.ops[node] ?? 0
+  }
+
+  operand(node: number, index: number): number {
+    return this.unit.operands[(this.unit.operandsAt[node] ?? 0) + index] ?? -1
+  }
+
+  operandCount(node: number): number {
+    return (this.unit.operandsAt[node + 1] ?? 0) - (this.unit.operandsAt[node] ?? 0)
+  }
+
+  /** Text of a string operand. */
+  text(node: number, index: number): string {
+    return this.unit.strings[this.operand(node, index)] ?? ''
+  }
+
+  line(node: number): number {
+    return Math.max(this.unit.offsets[node] ?? 1, 1)
+  }
+
+  /** Reports whether an object literal is only used as `module.exports`. */
+  isExportsLiteral(node: number): boolean {
+    return this.#exportsLiterals.has(node)
+  }
+
+  /** Number of nodes and classes that refer to a value, at most 2. The setters of object literals have none. */
+  useCount(node: number): number {
+    return this.#uses[node] ?? 0
+  }
+}
+
+function countUses({ ops, operands, operandsAt, classes }: IrModule): Uint8Array {
+  const uses = new Uint8Array(ops.length)
+  const count = (node: number) => {
+    uses[node] = Math.min((uses[node] ?? 0) + 1, 2)
+  }
+  for (let node = 0; node < ops.length; node += 1) {
+    const start = operandsAt[node] ?? 0
+    for (let at = start; at < (operandsAt[node + 1] ?? 0); at += 1)
+      if (quickOperandKind(ops[node] ?? 0, at - start) === OperandKind.node) count(operands[at] ?? 0)
+  }
+  for (const { bases, members } of classes) {
+    for (const base of bases) count(base)
+    for (const { value } of members) count(value)
+  }
+  return uses
+}
+
+/** Object literals with constant keys that are assigned to `module.exports` and not used otherwise. */
+function exportsLiterals(module: LoadedModule): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const node of module.nodesOf(0)) {
+    if (module.op(node) !== Op.Store || module.text(node, 1) !== 'exports') continue
+    const [object, value] = [module.operand(node, 0), module.operand(node, 2)]
+    if (module.op(object) !== Op.Global || module.text(object, 0) !== 'module') continue
+    if (module.op(value) !== Op.ObjectOf || module.useCount(value) !== 1) continue
+    const entries = Array.from({ length: module.operandCount(value) }, (_, index) => module.operand(value, index))
+    if (entries.every((entry) => module.op(entry) === Op.Property)) found.add(value)
+  }
+  return found
+}

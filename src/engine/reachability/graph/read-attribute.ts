@@ -1,0 +1,173 @@
+import { Op } from '../../analysis/ir/operations.ts'
+import { importModules } from './import-modules.ts'
+import { keysOf } from './keys.ts'
+import { interopHelpers, runtimeObjects } from './known-names.ts'
+import type { LoadedModule } from './loaded-module.ts'
+import { objectBits } from './flow-graph.ts'
+import { otherBit, runtimeBit } from './offered-names.ts'
+import { originsOf } from './origins.ts'
+import { isOwnExports } from './own-exports.ts'
+import type { UpperGraph } from './upper-graph.ts'
+
+/** Attributes of functions that call the function, or return a function that does. */
+const functionMethods: ReadonlySet<string> = new Set(['call', 'apply', 'bind'])
+const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
+
+interface ReadAttribute {
+  /** Place of the result. */
+  readonly node: number
+  readonly object: number
+  readonly name: string
+}
+
+/** A running function reads an attribute with a constant name. */
+export function readAttribute(graph: UpperGraph, module: LoadedModule, read: ReadAttribute): void {
+  const { node, object, name } = read
+  const [from, to] = [graph.place(module, object), graph.place(module, node)]
+  graph.values.objects(from, to, /^\d+$/.test(name) ? -1 : objectBits)
+  if (isNumeric(name)) {
+    graph.values.link(graph.elements, to)
+    return
+  }
+  graph.values.link(graph.names.valuesOf(name), to)
+  const origins = originsOf(module, object)
+  if (functionMethods.has(name)) {
+    graph.use(module, object)
+    graph.values.link(from, to)
+  }
+  if (origins === undefined) graph.names.read(name, from)
+  for (const origin of origins ?? []) readFromOrigin(graph, module, { ...read, object: origin })
+}
+
+function readFromOrigin(graph: UpperGraph, module: LoadedModule, read: ReadAttribute): void {
+  const { node, object, name } = read
+  const op = module.op(object)
+  if (isOwnExports(module, object)) {
+    if (name !== 'exports') graph.exportsOf(module).read(name)
+    graph.values.link(graph.exportPlaces(module), graph.place(module, node))
+    return
+  }
+  const imported = importedNamespace(module, object)
+  if (imported !== undefined) {
+    readFromModule(graph, module, { node, imported, name })
+    return
+  }
+  if (isRuntimeValue(graph, module, object) || isPlainValue(op)) graph.names.readFrom(name, runtimeBit)
+  else graph.names.read(name, graph.place(module, object))
+}
+
+/** An attribute of an imported module is one of its exports. */
+function readFromModule(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { node, imported, name }: { readonly node: number; readonly imported: number; readonly name: string },
+): void {
+  const { modules, isKnown } = importModules(graph, module, module.text(imported, 0))
+  for (const from of modules) {
+    const exported = graph.exportsOf(from)
+    if (promiseMethods.has(name)) exported.escape()
+    else if (functionMethods.has(name) || name === 'prototype') exported.useWhole()
+    else exported.read(name)
+    // A promise of the module and a compiled default import have the same exports.
+    graph.values.link(graph.exportPlaces(from), graph.place(module, node))
+  }
+  if (isKnown) graph.names.readFrom(name, runtimeBit)
+  else graph.names.read(name, graph.place(module, imported))
+}
+
+/** A running function reads an attribute with a computed key. */
+export function readElement(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { node, object, key }: { readonly node: number; readonly object: number; readonly key: number },
+): void {
+  const keys = keysOf(module, key)
+  const [from, to] = [graph.place(module, object), graph.place(module, node)]
+  if (keys.kind === 'names') {
+    for (const name of keys.names) readAttribute(graph, module, { node, object, name })
+    return
+  }
+  graph.values.link(graph.elements, to)
+  if (keys.kind === 'numbers' || keys.kind === 'symbol') {
+    graph.values.objects(from, to)
+    return
+  }
+  graph.values.link(graph.anyName(), to)
+  graph.values.objects(from, to, objectBits)
+  escapeNamespaces(graph, module, object)
+  const origins = originsOf(module, object)
+  if (origins?.every((one) => isRuntimeValue(graph, module, one) || isPlainValue(module.op(one)))) return
+  if (keys.kind === 'affixes') {
+    for (const { prefix, suffix } of keys.affixes) graph.names.readPattern(prefix, suffix, from)
+    return
+  }
+  graph.values.mark(to, otherBit << 16)
+  graph.values.fetch(from, to)
+  graph.values.link(graph.fetched, to)
+}
+
+/** All exports of modules are values if their names are unknown. */
+function escapeNamespaces(graph: UpperGraph, module: LoadedModule, object: number): void {
+  for (const origin of originsOf(module, object) ?? []) {
+    if (isOwnExports(module, origin)) graph.exportsOf(module).escape()
+    const imported = importedNamespace(module, origin)
+    if (imported === undefined) continue
+    for (const from of importModules(graph, module, module.text(imported, 0)).modules) graph.exportsOf(from).escape()
+  }
+}
+
+/** Returns the import of a whole module that a value is, also through the helpers of compilers. */
+export function importedNamespace(module: LoadedModule, value: number): number | undefined {
+  if (module.op(value) === Op.Import) return module.text(value, 1) === '*' ? value : undefined
+  if (module.op(value) === Op.Load && module.text(value, 1) === 'default') {
+    const [inner, ...others] = originsOf(module, module.operand(value, 0)) ?? []
+    return inner === undefined || others.length > 0 ? undefined : importedNamespace(module, inner)
+  }
+  if (module.op(value) !== Op.Call || !isInteropCall(module, value)) return undefined
+  const [argument, ...others] = originsOf(module, module.operand(value, 1)) ?? []
+  return argument !== undefined && others.length === 0 && module.op(argument) === Op.Import ? argument : undefined
+}
+
+/** Reports whether a call only wraps an imported module. */
+export function isInteropCall(module: LoadedModule, call: number): boolean {
+  if (module.operandCount(call) < 2) return false
+  return interopHelpers.has(calleeName(module, module.operand(call, 0)))
+}
+
+/** Name of the called function: a global, an import, an attribute, or a function of the file. */
+export function calleeName(module: LoadedModule, callee: number): string {
+  for (const origin of originsOf(module, callee) ?? []) {
+    const op = module.op(origin)
+    const name =
+      op === Op.Global
+        ? module.text(origin, 0)
+        : op === Op.Load || op === Op.Import
+          ? module.text(origin, 1)
+          : op === Op.Closure
+            ? (module.unit.strings[module.unit.functions[module.operand(origin, 0)]?.name ?? -1] ?? '')
+            : ''
+    if (name !== '') return name
+  }
+  return ''
+}
+
+/** Reports whether a value belongs to the runtime, so that its attributes are functions of the runtime. */
+export function isRuntimeValue(graph: UpperGraph, module: LoadedModule, value: number): boolean {
+  const op = module.op(value)
+  if (op === Op.Global) return runtimeObjects.has(module.text(value, 0))
+  if (op === Op.Load) {
+    const object = module.operand(value, 0)
+    return module.op(object) === Op.Global && runtimeObjects.has(module.text(object, 0))
+  }
+  if (op !== Op.Import) return false
+  const { isBuiltin, files, notRead } = graph.resolver.resolve(module, module.text(value, 0))
+  return isBuiltin && files.length === 0 && notRead.length === 0
+}
+
+function isPlainValue(op: number): boolean {
+  return (
+    op === Op.Literal || op === Op.Concat || op === Op.Binary || op === Op.Unary || op === Op.ArrayOf || op === Op.Key
+  )
+}
+
+const isNumeric = (name: string) => /^\d+$/.test(name)

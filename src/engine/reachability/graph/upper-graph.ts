@@ -1,0 +1,234 @@
+import { Op } from '../../analysis/ir/operations.ts'
+import type { FilePlace, ModuleResolver } from '../modules/module-resolver.ts'
+import type { Blocker } from './blocker.ts'
+import { LoadedModule } from './loaded-module.ts'
+import { ModuleExports } from './module-exports.ts'
+import type { ModuleSource } from './module-source.ts'
+import { isOwnExports } from './own-exports.ts'
+import { OfferedNames, otherBit, type Offer } from './offered-names.ts'
+import { isTransparent, valuesOf } from './origins.ts'
+import { Values } from './values.ts'
+import { escapeFile, importModules } from './import-modules.ts'
+import { fetchedShift, objectBits } from './flow-graph.ts'
+import { visitNode } from './visit-node.ts'
+
+/**
+ * Over-approximates the files that load and the functions that run. Only this graph may deny that code is reached.
+ *
+ * A function runs if a running function uses its value other than by storing it under a name. A function that is only
+ * stored runs if the name is read from an object that may hold it.
+ */
+export class UpperGraph {
+  readonly values = new Values()
+  readonly names: OfferedNames
+  readonly resolver: ModuleResolver
+  /** Objects by package: `otherBit` for packages that are not judged. */
+  readonly bitOf: (packageIndex: number) => number
+  readonly blockers: Blocker[] = []
+  /** Place of all thrown values. */
+  readonly thrown: number
+  /** Place of all elements of collections. */
+  readonly elements: number
+  /** Place of all functions that are fetched under unknown keys. */
+  readonly fetched: number
+  readonly unknownLoads: { readonly module: LoadedModule; readonly node: number }[] = []
+  readonly runTexts: { readonly module: LoadedModule; readonly node: number }[] = []
+  readonly #source: ModuleSource
+  readonly #judged: readonly number[]
+  readonly #exportPlaces: number[] = []
+  readonly #modules = new Map<string, LoadedModule | undefined>()
+  readonly #exports: ModuleExports[] = []
+  readonly #running: Set<number>[] = []
+  readonly #used: Set<number>[] = []
+  readonly #queue: { readonly module: LoadedModule; readonly local: number }[] = []
+  #functionCount = 0
+
+  constructor(source: ModuleSource, resolver: ModuleResolver, judged: readonly number[]) {
+    this.#source = source
+    this.#judged = judged
+    this.resolver = resolver
+    this.bitOf = (packageIndex) => 1 << (judged.indexOf(packageIndex) + 1)
+    this.names = new OfferedNames(this.values, (offer, readAs) => this.#useOffer(offer, readAs))
+    const first = this.values.add(3)
+    this.thrown = first
+    this.elements = first + 1
+    this.fetched = first + 2
+  }
+
+  /** Place of all values that are stored under unknown keys. */
+  anyName(): number {
+    return this.names.anyName
+  }
+
+  /** Place of everything that a file exports. */
+  exportPlaces(module: LoadedModule): number {
+    return this.#exportPlaces[module.index] ?? this.thrown
+  }
+
+  /** Files that an import refers to. They are loaded. */
+  importedBy(module: LoadedModule, node: number): readonly LoadedModule[] {
+    return importModules(this, module, module.text(node, 0)).modules
+  }
+
+  block(blocker: Blocker): void {
+    this.blockers.push(blocker)
+  }
+
+  /** A file loads files that are unknown: the entry of any package, or any file of a package that is judged. */
+  loadAnything(module: LoadedModule, node: number): void {
+    this.unknownLoads.push({ module, node })
+    this.values.mark(this.place(module, node), objectBits)
+    if (this.unknownLoads.length > 1) return
+    for (const file of this.resolver.allEntries()) escapeFile(this, file)
+    for (const packageIndex of this.#judged)
+      for (const file of this.resolver.allFiles(packageIndex)) escapeFile(this, file)
+  }
+
+  /** A file runs text as code. The code may read everything that it receives. */
+  runText(module: LoadedModule, node: number): void {
+    this.runTexts.push({ module, node })
+    this.values.mark(this.names.called, otherBit << fetchedShift)
+    this.values.flow.fetchEdge(this.place(module, node) * 3 + 1, this.names.called * 3)
+  }
+
+  /** Runs everything that follows from the functions that run so far. */
+  complete(): void {
+    for (;;) {
+      const next = this.#queue.pop()
+      if (next) this.#visit(next.module, next.local)
+      else if (!this.values.flow.flow() && this.#queue.length === 0) return
+    }
+  }
+
+  /** Loads a file, and runs its body. Returns undefined if the file has no code. */
+  load(place: FilePlace): LoadedModule | undefined {
+    const key = keyOf(place)
+    if (this.#modules.has(key)) return this.#modules.get(key)
+    const read = this.#source.read(place)
+    if (read === undefined || 'blocker' in read) {
+      this.#modules.set(key, undefined)
+      if (read) this.blockers.push(read.blocker)
+      return undefined
+    }
+    const index = this.#exports.length
+    const module = new LoadedModule({
+      index,
+      packageIndex: place.packageIndex,
+      path: place.path,
+      unit: read.unit,
+      firstNode: this.values.add(read.unit.ops.length),
+      firstFunction: this.#functionCount,
+    })
+    if (read.missing) this.blockers.push(read.missing)
+    this.#functionCount += read.unit.functions.length
+    this.#modules.set(key, module)
+    this.#running.push(new Set())
+    this.#used.push(new Set())
+    this.#exportPlaces.push(this.values.add(1))
+    const bits = this.bitOf(place.packageIndex)
+    this.#exports.push(
+      new ModuleExports({
+        use: (node) => this.use(module, node),
+        escape: (name, node) => this.names.offer(name, { module, node, bits }),
+        readOf: (name, node) => this.names.read(name, module.firstNode + node),
+      }),
+    )
+    this.run(module, 0)
+    return module
+  }
+
+  isLoaded(place: FilePlace): boolean {
+    return this.#modules.has(keyOf(place))
+  }
+
+  /** Loaded files, including those without a summary. */
+  loadedModules(): LoadedModule[] {
+    return [...this.#modules.values()].filter((module) => module !== undefined)
+  }
+
+  moduleAt(place: FilePlace): LoadedModule | undefined {
+    return this.#modules.get(keyOf(place))
+  }
+
+  exportsOf(module: LoadedModule): ModuleExports {
+    const found = this.#exports[module.index]
+    if (!found) throw new TypeError('the module is not loaded')
+    return found
+  }
+
+  run(module: LoadedModule, local: number): void {
+    const running = this.#running[module.index]
+    if (running === undefined || running.has(local)) return
+    running.add(local)
+    this.#queue.push({ module, local })
+  }
+
+  runs(module: LoadedModule, local: number): boolean {
+    return this.#running[module.index]?.has(local) ?? false
+  }
+
+  place(module: LoadedModule, node: number): number {
+    return module.firstNode + node
+  }
+
+  /** A running function uses the value of a node: all functions that it may be can run. */
+  use(module: LoadedModule, value: number): void {
+    const used = this.#used[module.index]
+    if (used === undefined || used.has(value)) return
+    const pending = [value]
+    used.add(value)
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      const op = module.op(node)
+      if (op === Op.Closure) this.run(module, module.operand(node, 0))
+      else if (op === Op.Class) this.#runClass(module, module.operand(node, 0))
+      else if (op === Op.Import) this.#useImport(module, node)
+      else if (isTransparent(op) || op === Op.Spread || op === Op.Keyword || op === Op.SpreadKeywords) {
+        const from = op === Op.Keyword ? [module.operand(node, 1)] : valuesOf(module, node)
+        for (const one of from) {
+          if (used.has(one)) continue
+          used.add(one)
+          pending.push(one)
+        }
+      } else if (isOwnExports(module, node)) this.exportsOf(module).escape()
+    }
+  }
+
+  #useOffer({ module, node }: Offer, readAs: number): void {
+    this.values.link(this.place(module, node), readAs)
+    this.use(module, node)
+  }
+
+  #useImport(module: LoadedModule, node: number): void {
+    const { files } = this.resolver.resolve(module, module.text(node, 0))
+    for (const file of files) {
+      const loaded = this.load(file)
+      if (!loaded) continue
+      if (module.text(node, 1) === '*') this.exportsOf(loaded).escape()
+      else this.exportsOf(loaded).read(module.text(node, 1))
+    }
+  }
+
+  #runClass(module: LoadedModule, index: number): void {
+    const { creator = -1, initializer = -1, bases = [] } = module.unit.classes[index] ?? {}
+    if (creator >= 0) this.run(module, creator)
+    if (initializer >= 0) this.run(module, initializer)
+    for (const base of bases) this.use(module, base)
+  }
+
+  #visit(module: LoadedModule, local: number): void {
+    const bits = this.bitOf(module.packageIndex)
+    for (const node of module.nodesOf(local)) {
+      if (bits !== otherBit && makesObjects(module.op(node))) this.values.mark(this.place(module, node), bits)
+      visitNode(this, module, node)
+    }
+  }
+}
+
+const keyOf = ({ packageIndex, path }: FilePlace) => `${packageIndex}:${path}`
+
+/** Reports whether a node may be an object or function, rather than text, a number, or an effect. */
+function makesObjects(op: number): boolean {
+  return (
+    op !== Op.Literal && op !== Op.Concat && op !== Op.Binary && op !== Op.Unary && op !== Op.Key && op !== Op.Global
+  )
+}

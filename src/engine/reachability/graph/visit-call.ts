@@ -1,0 +1,163 @@
+import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
+import { callingMethods, exportStarHelpers, passiveFunctions, passiveModules, passiveObjects } from './known-names.ts'
+import type { LoadedModule } from './loaded-module.ts'
+import { loadDynamically } from './load-dynamically.ts'
+import { objectBits } from './flow-graph.ts'
+import { otherBit, runtimeBit } from './offered-names.ts'
+import { originsOf } from './origins.ts'
+import { calleeName, importedNamespace, isInteropCall, isRuntimeValue } from './read-attribute.ts'
+import { rootOf } from './store-attribute.ts'
+import { isOwnExports } from './own-exports.ts'
+import type { UpperGraph } from './upper-graph.ts'
+
+/** A running function calls a value, or creates an instance. */
+export function visitCall(graph: UpperGraph, module: LoadedModule, node: number): void {
+  const callee = module.operand(node, 0)
+  const args = Array.from({ length: module.operandCount(node) - 1 }, (_, index) => module.operand(node, index + 1))
+  const result = graph.place(module, node)
+  if (isInteropCall(module, node) && importedNamespace(module, node) !== undefined) {
+    graph.values.link(graph.place(module, args[0] ?? node), result)
+    return
+  }
+  if (exportsEverything(graph, module, { callee, args })) return
+  useCallee(graph, module, callee)
+  const calleePlace = graph.place(module, callee)
+  graph.values.flow.edge(calleePlace * 3, graph.names.called * 3, ~objectBits)
+  graph.values.returned(calleePlace, result)
+  const receiver = receiverOf(module, callee)
+  const kind = callKind(graph, module, callee)
+  for (const argument of args) {
+    graph.use(module, argument)
+    const place = graph.place(module, argument)
+    graph.values.pass(place, calleePlace)
+    if (kind !== 'passive') passToFunctions(graph, module, { argument, args, receiver, result })
+    if (kind === 'calling') graph.values.flow.edge(place * 3, graph.names.called * 3, ~objectBits)
+    graph.values.objects(place, result)
+  }
+  if (receiver !== undefined) {
+    graph.values.pass(graph.place(module, receiver), calleePlace)
+    graph.values.objects(graph.place(module, receiver), result)
+    shareObjects(graph, module, [receiver, ...args])
+  } else shareObjects(graph, module, args)
+  if (module.op(node) === Op.New) graph.values.objects(calleePlace, result, objectBits)
+  loadDynamically(graph, module, { node, callee, args })
+  readByReflection(graph, module, { node, callee, args })
+}
+
+function useCallee(graph: UpperGraph, module: LoadedModule, callee: number): void {
+  for (const origin of originsOf(module, callee) ?? [callee]) {
+    if (module.op(origin) === Op.Import && module.text(origin, 1) === '*') {
+      for (const from of graph.importedBy(module, origin)) graph.exportsOf(from).useWhole()
+      continue
+    }
+    graph.use(module, origin)
+    if (module.op(origin) === Op.Global) graph.names.readFrom(module.text(origin, 0), runtimeBit | otherBit)
+  }
+  const imported = importedNamespace(module, callee)
+  if (imported === undefined) return
+  for (const from of graph.importedBy(module, imported)) graph.exportsOf(from).useWhole()
+}
+
+function receiverOf(module: LoadedModule, callee: number): number | undefined {
+  return module.op(callee) === Op.Load || module.op(callee) === Op.LoadDynamic ? module.operand(callee, 0) : undefined
+}
+
+/** The callee may call a function that it receives, with its other arguments and the attributes of its receiver. */
+function passToFunctions(
+  graph: UpperGraph,
+  module: LoadedModule,
+  call: {
+    readonly argument: number
+    readonly args: readonly number[]
+    readonly receiver: number | undefined
+    readonly result: number
+  },
+): void {
+  const op = module.op(call.argument)
+  if (op === Op.Literal || op === Op.Concat || op === Op.Binary || op === Op.Unary) return
+  const place = graph.place(module, call.argument)
+  for (const other of call.args) if (other !== call.argument) graph.values.pass(graph.place(module, other), place)
+  if (call.receiver !== undefined) graph.values.pass(graph.place(module, call.receiver), place)
+  graph.values.returned(place, call.result)
+}
+
+/** The callee may store its arguments in each other, as `Object.assign` and `inherits` do. */
+function shareObjects(graph: UpperGraph, module: LoadedModule, values: readonly number[]): void {
+  if (values.length < 2) return
+  const shared = graph.values.add(1)
+  for (const value of values) {
+    const op = module.op(value)
+    if (op === Op.Literal || op === Op.Concat) continue
+    const root = rootOf(module, value)
+    graph.values.objects(graph.place(module, value), shared, objectBits)
+    graph.values.objects(shared, graph.place(module, root), objectBits)
+  }
+}
+
+/** `calling`: a function of the runtime that may call its arguments. `passive`: one that does not. */
+function callKind(graph: UpperGraph, module: LoadedModule, callee: number): 'calling' | 'passive' | 'program' {
+  const origins = originsOf(module, callee) ?? []
+  if (origins.length !== 1) return 'calling'
+  const [origin = callee] = origins
+  const op = module.op(origin)
+  if (op === Op.Closure || op === Op.Class) return 'program'
+  if (op === Op.Global) return passiveFunctions.has(module.text(origin, 0)) ? 'passive' : 'calling'
+  if (op === Op.Import)
+    return isRuntimeValue(graph, module, origin)
+      ? passiveModules.has(module.text(origin, 0).replace('node:', ''))
+        ? 'passive'
+        : 'calling'
+      : 'program'
+  if (op !== Op.Load) return 'program'
+  const [object = origin] = originsOf(module, module.operand(origin, 0)) ?? []
+  if (module.op(object) === Op.Global && passiveObjects.has(module.text(object, 0))) return 'passive'
+  if (isRuntimeValue(graph, module, object)) {
+    const isPassive = module.op(object) === Op.Import && passiveModules.has(module.text(object, 0).replace('node:', ''))
+    return isPassive || module.text(origin, 1).endsWith('Sync') ? 'passive' : 'calling'
+  }
+  return callingMethods.has(module.text(origin, 1)) ? 'calling' : 'program'
+}
+
+/** `__exportStar(require('./x'), exports)` */
+function exportsEverything(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { callee, args }: { readonly callee: number; readonly args: readonly number[] },
+): boolean {
+  if (!exportStarHelpers.has(calleeName(module, callee)) || args.length === 0 || args.length > 2) return false
+  const imported = args
+    .map((argument) => importedNamespace(module, argument))
+    .find((argument) => argument !== undefined)
+  if (imported === undefined || !args.some((argument) => isOwnExports(module, argument) || args.length === 1))
+    return false
+  for (const from of graph.importedBy(module, imported)) graph.exportsOf(module).addStar(graph.exportsOf(from), false)
+  return true
+}
+
+/** Functions of the runtime that return values of attributes by name. */
+const reflective: ReadonlySet<string> = new Set([
+  'values',
+  'entries',
+  'getOwnPropertyDescriptor',
+  'getOwnPropertyDescriptors',
+  'get',
+])
+
+function readByReflection(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
+): void {
+  if (module.op(callee) !== Op.Load || !reflective.has(module.text(callee, 1))) return
+  const [object = callee] = originsOf(module, module.operand(callee, 0)) ?? []
+  const owner = module.op(object) === Op.Global ? module.text(object, 0) : ''
+  const [from, key] = args
+  if ((owner !== 'Object' && owner !== 'Reflect') || from === undefined) return
+  if (key !== undefined && module.op(key) === Op.Literal && module.operand(key, 0) === LiteralKind.string) {
+    graph.names.read(module.text(key, 1), graph.place(module, from))
+    return
+  }
+  graph.values.mark(graph.place(module, node), otherBit << 16)
+  graph.values.fetch(graph.place(module, from), graph.place(module, node))
+  graph.values.link(graph.fetched, graph.place(module, node))
+}

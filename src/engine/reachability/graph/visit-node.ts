@@ -1,0 +1,147 @@
+import { Op } from '../../analysis/ir/operations.ts'
+import { descriptorKeys, proxyKeys } from './known-names.ts'
+import type { LoadedModule } from './loaded-module.ts'
+import { isTransparent, valuesOf } from './origins.ts'
+import { readAttribute, readElement } from './read-attribute.ts'
+import { storeAttribute, storeElement } from './store-attribute.ts'
+import type { UpperGraph } from './upper-graph.ts'
+import { visitCall } from './visit-call.ts'
+import { visitClass } from './visit-class.ts'
+import { importModules } from './import-modules.ts'
+
+/** Adds what a node of a running function does to the graph. */
+export function visitNode(graph: UpperGraph, module: LoadedModule, node: number): void {
+  const op = module.op(node)
+  const place = graph.place(module, node)
+  const operand = (index: number) => module.operand(node, index)
+  if (isTransparent(op)) {
+    for (const value of valuesOf(module, node)) graph.values.link(graph.place(module, value), place)
+    return
+  }
+  switch (op) {
+    case Op.Import:
+      visitImport(graph, module, node)
+      break
+    case Op.Closure:
+      visitClosure(graph, module, node)
+      break
+    case Op.Class:
+      visitClass(graph, module, node)
+      break
+    case Op.Load:
+      readAttribute(graph, module, { node, object: operand(0), name: module.text(node, 1) })
+      break
+    case Op.LoadDynamic:
+      readElement(graph, module, { node, object: operand(0), key: operand(1) })
+      break
+    case Op.Store:
+      storeAttribute(graph, module, { object: operand(0), name: module.text(node, 1), value: operand(2) })
+      break
+    case Op.StoreDynamic:
+      storeElement(graph, module, { object: operand(0), key: operand(1), value: operand(2) })
+      break
+    case Op.Call:
+    case Op.New:
+    case Op.TaggedTemplate:
+      visitCall(graph, module, node)
+      break
+    case Op.Return:
+    case Op.Yield: {
+      graph.use(module, operand(0))
+      break
+    }
+    case Op.Throw:
+      graph.use(module, operand(0))
+      graph.values.link(graph.place(module, operand(0)), graph.thrown)
+      break
+    case Op.Caught:
+      graph.values.link(graph.thrown, place)
+      break
+    case Op.Opaque:
+    case Op.ArrayOf:
+      for (let index = 0; index < module.operandCount(node); index += 1) {
+        graph.use(module, operand(index))
+        graph.values.link(graph.place(module, operand(index)), place)
+      }
+      break
+    case Op.Element:
+      graph.values.link(graph.place(module, operand(0)), place)
+      graph.values.link(graph.elements, place)
+      break
+    case Op.Spread:
+    case Op.SpreadKeywords:
+      graph.use(module, operand(0))
+      graph.values.link(graph.place(module, operand(0)), place)
+      break
+    case Op.Keyword:
+      graph.values.link(graph.place(module, operand(1)), place)
+      break
+    case Op.ObjectOf:
+      visitObject(graph, module, node)
+      break
+    case Op.Export:
+      graph.exportsOf(module).offer(module.text(node, 0), operand(1))
+      break
+    case Op.ExportAll:
+      for (const from of importModules(graph, module, module.text(node, 0)).modules)
+        graph.exportsOf(module).addStar(graph.exportsOf(from), false)
+      break
+    default:
+      break
+  }
+}
+
+function visitImport(graph: UpperGraph, module: LoadedModule, node: number): void {
+  const place = graph.place(module, node)
+  const name = module.text(node, 1)
+  for (const from of importModules(graph, module, module.text(node, 0)).modules) {
+    graph.values.mark(place, graph.bitOf(from.packageIndex))
+    if (name !== '*') graph.exportsOf(from).read(name)
+    graph.values.link(graph.exportPlaces(from), place)
+  }
+  if (name !== '*') graph.values.link(graph.names.valuesOf(name), place)
+}
+
+function visitClosure(graph: UpperGraph, module: LoadedModule, node: number): void {
+  const local = module.operand(node, 0)
+  const made = module.unit.functions[local]
+  if (!made) return
+  const place = graph.place(module, node)
+  for (const parameter of made.parameters) graph.values.parameter(place, graph.place(module, parameter.node))
+  if (made.self >= 0) graph.values.parameter(place, graph.place(module, made.self))
+  for (const returned of made.returns) graph.values.returns(place, graph.place(module, module.operand(returned, 0)))
+  // The runtime calls the setters of object literals.
+  if (module.useCount(node) === 0) graph.run(module, local)
+}
+
+/** Properties that an object literal stores. The functions of property descriptors and proxy handlers may be called. */
+function visitObject(graph: UpperGraph, module: LoadedModule, node: number): void {
+  const place = graph.place(module, node)
+  const entries = Array.from({ length: module.operandCount(node) }, (_, index) => module.operand(node, index))
+  const names = entries.filter((one) => module.op(one) === Op.Property).map((one) => module.text(one, 0))
+  const isDescriptor =
+    names.length > 0 && [descriptorKeys, proxyKeys].some((keys) => names.every((name) => keys.has(name)))
+  for (const entry of entries) {
+    const [key, value] = [module.operand(entry, 0), module.operand(entry, 1)]
+    if (module.op(entry) === Op.Property) {
+      if (isDescriptor) graph.use(module, value)
+      offerProperty(graph, module, { object: node, name: module.text(entry, 0), value })
+    } else if (module.op(entry) === Op.ComputedProperty) storeElement(graph, module, { object: node, key, value })
+    else {
+      graph.use(module, entry)
+      graph.values.objects(graph.place(module, entry), place)
+    }
+  }
+}
+
+function offerProperty(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { object, name, value }: { readonly object: number; readonly name: string; readonly value: number },
+): void {
+  if (module.isExportsLiteral(object)) {
+    graph.exportsOf(module).offer(name, value)
+    return
+  }
+  storeAttribute(graph, module, { object, name, value })
+}

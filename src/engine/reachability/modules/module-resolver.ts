@@ -1,0 +1,133 @@
+import { posix } from 'node:path'
+import type { InstalledProgram } from '../installed-program.ts'
+import type { PackageSummary } from '../package-summary.ts'
+import { isNodeModule, splitSpecifier } from './node-modules.ts'
+import { PackageFiles } from './package-files.ts'
+
+/** A file of the program: package 0 is the project. */
+export interface FilePlace {
+  readonly packageIndex: number
+  readonly path: string
+}
+
+export interface ResolvedImport {
+  readonly files: readonly FilePlace[]
+  /** Packages that may load any of their files. */
+  readonly whole: readonly number[]
+  /** True if the runtime provides the module. */
+  readonly isBuiltin: boolean
+  /** Packages that were not read, as `name@version`. */
+  readonly notRead: readonly string[]
+}
+
+const nothing: ResolvedImport = { files: [], whole: [], isBuiltin: false, notRead: [] }
+
+/** Resolves the specifiers of npm packages to files of all installed versions. */
+export class ModuleResolver {
+  readonly #packages: readonly PackageSummary[]
+  readonly #files: readonly PackageFiles[]
+  readonly #byName = new Map<string, number[]>()
+  readonly #notRead = new Map<string, string[]>()
+  readonly #resolved = new Map<string, ResolvedImport>()
+
+  constructor({ project, packages, notRead }: InstalledProgram) {
+    this.#packages = [project, ...packages.map(({ summary }) => summary)]
+    this.#files = this.#packages.map((summary) => new PackageFiles(summary))
+    for (const [index, { name, summary, aliases }] of packages.entries()) {
+      for (const one of new Set([name, summary.manifest.name ?? name, ...(aliases ?? [])]))
+        push(this.#byName, one, index + 1)
+    }
+    if (project.manifest.name !== undefined) push(this.#byName, project.manifest.name, 0)
+    for (const one of notRead) push(this.#notRead, one.replace(/(?<=.)@.*$/, ''), one)
+  }
+
+  /** Entry files of all packages except the project. */
+  allEntries(): FilePlace[] {
+    return this.#files.flatMap((files, packageIndex) =>
+      packageIndex === 0 ? [] : files.entries().paths.map((path) => ({ packageIndex, path })),
+    )
+  }
+
+  /** All files of a package. */
+  allFiles(packageIndex: number): FilePlace[] {
+    return (this.#packages[packageIndex]?.modules ?? []).map(({ path }) => ({ packageIndex, path }))
+  }
+
+  /** Files of the package whose path starts and ends like a relative specifier. Extensions may be missing. */
+  matching({ packageIndex, path }: FilePlace, prefix: string, suffix: string): FilePlace[] {
+    const start = posix.join(posix.dirname(path), prefix)
+    const end = suffix.replace(/\.[a-z]+$/, '')
+    return this.allFiles(packageIndex).filter(
+      (file) => (start.startsWith('..') || file.path.startsWith(start)) && file.path.includes(end),
+    )
+  }
+
+  resolve(from: FilePlace, written: string): ResolvedImport {
+    const key = `${from.packageIndex}:${from.path}:${written}`
+    const known = this.#resolved.get(key)
+    if (known) return known
+    const found = this.#resolve(from, written)
+    this.#resolved.set(key, found)
+    return found
+  }
+
+  #resolve(from: FilePlace, written: string): ResolvedImport {
+    // Loaders of bundlers prefix specifiers: `raw-loader!./file`.
+    const specifier = written.slice(written.lastIndexOf('!') + 1)
+    if (isNodeModule(specifier) && !this.#byName.has(specifier)) return { ...nothing, isBuiltin: true }
+    if (specifier.startsWith('.') || specifier.startsWith('/')) return this.#relative(from, specifier)
+    if (specifier.startsWith('#')) return this.#internal(from, specifier)
+    return this.#bare(from, specifier)
+  }
+
+  #relative({ packageIndex, path }: FilePlace, specifier: string): ResolvedImport {
+    const files = this.#files[packageIndex]
+    const found = specifier.startsWith('/') ? files?.file(specifier) : files?.relative(path, specifier)
+    return {
+      ...nothing,
+      files: (found?.paths ?? []).map((one) => ({ packageIndex, path: one })),
+      whole: found && !found.isKnown ? [packageIndex] : [],
+    }
+  }
+
+  #internal(from: FilePlace, specifier: string): ResolvedImport {
+    const { paths, packages } = this.#files[from.packageIndex]?.internal(specifier) ?? { paths: [], packages: [] }
+    const resolved = packages.filter((one) => !one.startsWith('#')).map((one) => this.resolve(from, one))
+    return {
+      files: [
+        ...paths.map((path) => ({ packageIndex: from.packageIndex, path })),
+        ...resolved.flatMap(({ files }) => files),
+      ],
+      whole: resolved.flatMap(({ whole }) => whole),
+      isBuiltin: resolved.some(({ isBuiltin }) => isBuiltin),
+      notRead: resolved.flatMap(({ notRead }) => notRead),
+    }
+  }
+
+  #bare(from: FilePlace, specifier: string): ResolvedImport {
+    const { name, subpath } = splitSpecifier(specifier)
+    const packages = this.#byName.get(name) ?? []
+    const found = packages.map((packageIndex) => ({ packageIndex, ...this.#found(packageIndex, subpath) }))
+    const notRead = this.#notRead.get(name) ?? []
+    // The project may resolve other names with path mappings.
+    const isMapped = packages.length === 0 && notRead.length === 0 && from.packageIndex === 0
+    return {
+      files: isMapped
+        ? this.allFiles(0)
+        : found.flatMap(({ packageIndex, paths }) => paths.map((path) => ({ packageIndex, path }))),
+      whole: found.filter(({ isKnown }) => !isKnown).map(({ packageIndex }) => packageIndex),
+      isBuiltin: isNodeModule(specifier),
+      notRead,
+    }
+  }
+
+  #found(packageIndex: number, subpath: string) {
+    return this.#files[packageIndex]?.subpath(subpath) ?? { paths: [], isKnown: true }
+  }
+}
+
+function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}

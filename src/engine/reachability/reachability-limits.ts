@@ -1,0 +1,15 @@
+/** Limits of the reachability analysis. A program that exceeds one is not judged: its findings are `unknown`. */
+export const reachabilityLimits = {
+  /** IR nodes of all files that the program loads. They take about 60 bytes each. */
+  maxNodes: 8_000_000,
+  /** Flow edges between nodes. */
+  maxEdges: 40_000_000,
+  /** Values that may be stored under names. */
+  maxOffers: 4_000_000,
+  /** Nodes visited to find the origins of one value. Further origins are unknown. */
+  maxOrigins: 200,
+  /** Functions on a call path. */
+  maxPathLength: 60,
+  /** Vulnerable functions that a result lists. */
+  maxListedFunctions: 20,
+} as const

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { judged, type Files } from './installed-files.ts'
+
+/** A package with a vulnerable function `danger` and a harmless one. */
+const tool: Files = {
+  'package.json': '{"name":"tool","version":"1.0.0","main":"lib.js"}',
+  'lib.js': `
+    function inner(x) { return x }
+    function danger(x) { return inner(x) }
+    function safe(x) { return x + 1 }
+    exports.danger = danger
+    exports.safe = safe
+    exports.other = require('./other')`,
+  'other.js': 'module.exports = function other() { return 1 }',
+  'unused.js': 'exports.unused = function unused() {}',
+}
+const status = (
+  project: Files,
+  packages: Record<string, Files> = { 'tool@1.0.0': tool },
+  target = 'tool@1.0.0 lib.js: danger',
+) => judged({ project, packages }, target).status
+
+describe('denied', () => {
+  it.each<[string, Files]>([
+    ['another export', { 'a.js': "const tool = require('tool'); tool.safe(1)" }],
+    ['another named import', { 'a.mjs': "import { safe } from 'tool'; safe(1)" }],
+    ['another member of a namespace', { 'a.mjs': "import * as tool from 'tool'; tool.safe(1)" }],
+    ['destructuring', { 'a.js': "const { safe } = require('tool'); safe(1)" }],
+    [
+      'compiled TypeScript',
+      {
+        'a.js': `
+      var __importStar = (this && this.__importStar) || function (mod) {
+        var r = {}; for (var k in mod) r[k] = mod[k]; return r
+      }
+      const tool_1 = __importStar(require("tool")); (0, tool_1.safe)(1)`,
+      },
+    ],
+    ['TypeScript', { 'a.ts': "import { safe } from 'tool'; export const x: number = safe(1)" }],
+    [
+      'a same name on a runtime object',
+      { 'a.js': "const { safe } = require('tool'); JSON.danger(safe); console.danger" },
+    ],
+    ['a same name on a module of the runtime', { 'a.js': "require('tool').safe(1); require('fs').danger()" }],
+  ])('%s', (_, project) => {
+    expect(status(project)).toBe('imported')
+  })
+
+  it('denies files that nothing loads', () => {
+    expect(status({ 'a.js': "require('tool')" }, undefined, 'tool@1.0.0 unused.js: unused')).toBe('not-loaded')
+    expect(status({ 'a.js': 'console.log(1)' })).toBe('not-loaded')
+    expect(status({ 'a.js': '1', 'test/a.test.js': "require('tool').danger()" })).toBe('not-loaded')
+  })
+})
+
+describe('not denied', () => {
+  it.each<[string, Files]>([
+    ['a call', { 'a.js': "const tool = require('tool'); tool.danger(1)" }],
+    ['a named import', { 'a.mjs': "import { danger } from 'tool'; danger(1)" }],
+    ['a callback', { 'a.mjs': "import { danger } from 'tool'; [1].map(danger)" }],
+    ['an import under another name', { 'a.mjs': "import { danger as d } from 'tool'; export { d }" }],
+    ['a computed key', { 'a.js': "const tool = require('tool'); module.exports = (k) => tool[k](1)" }],
+    ['a constant computed key', { 'a.js': "const tool = require('tool'); tool['dan' + 'ger'](1); tool['danger']" }],
+    ['keys of a list', { 'a.js': "const tool = require('tool'); for (const k of ['safe', 'danger']) tool[k](1)" }],
+    ['a re-export', { 'a.mjs': "import { d } from './b.mjs'; d()", 'b.mjs': "export { danger as d } from 'tool'" }],
+    ['a star re-export', { 'a.mjs': "import * as b from './b.mjs'; b.danger()", 'b.mjs': "export * from 'tool'" }],
+    ['a namespace passed on', { 'a.js': "const tool = require('tool'); use(tool); function use(t) { t.danger() }" }],
+    ['a property', { 'a.js': "const x = { t: require('tool') }; x.t.danger()" }],
+    ['Object.values', { 'a.js': "for (const f of Object.values(require('tool'))) f(1)" }],
+    ['for in', { 'a.js': "const t = require('tool'); for (const k in t) t[k](1)" }],
+    ['Reflect.get', { 'a.js': "Reflect.get(require('tool'), 'danger')(1)" }],
+    ['spread', { 'a.js': "const all = { ...require('tool') }; all.danger()" }],
+    ['Object.assign', { 'a.js': "const all = Object.assign({}, require('tool')); all.danger()" }],
+    ['a dynamic import', { 'a.js': "import('tool').then((t) => t.danger())" }],
+    ['an awaited import', { 'a.mjs': "const t = await import('tool'); t.danger()" }],
+    ['a computed require', { 'a.js': 'const n = process.argv[2]; require(n).danger()' }],
+    ['call', { 'a.js': "require('tool').danger.call(null, 1)" }],
+    ['bind', { 'a.js': "module.exports = require('tool').danger.bind(null)" }],
+    [
+      'a copied member',
+      { 'a.js': "const t = require('tool'); const o = {}; for (const k in t) o[k] = t[k]; o.danger()" },
+    ],
+    [
+      'compiled TypeScript',
+      {
+        'a.js': `
+      var __importStar = (this && this.__importStar) || function (mod) { return mod }
+      const tool_1 = __importStar(require("tool")); (0, tool_1.danger)(1)`,
+      },
+    ],
+    [
+      'createRequire',
+      {
+        'a.mjs': "import { createRequire } from 'module'; const r = createRequire(import.meta.url); r('tool').danger()",
+      },
+    ],
+  ])('%s', (_, project) => {
+    expect(['reachable', 'unknown']).toContain(status(project))
+  })
+})
