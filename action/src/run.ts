@@ -7,6 +7,7 @@ import { scanLocally } from './local/local-scan.ts'
 import { mergeBaseOf } from './merge-base.ts'
 import type { SummaryLinks } from '../../src/engine/reports/check-run/check-run-input.ts'
 import { groupFindings } from '../../src/engine/reports/finding-groups.ts'
+import { groupReachability } from '../../src/engine/reports/group-reachability.ts'
 import { counted } from './printable.ts'
 import { publishedResult } from './published-result.ts'
 import { readSarif, type WrittenReports, writeReports } from './reports.ts'
@@ -146,7 +147,9 @@ function report(runner: Runner, result: Result, inputs: Inputs, subject: Subject
   for (const { severity, title, fixedVersion, findings: members } of groups) {
     const places = members.length > 1 && !members[0].component ? ` (${counted(members.length, 'place')})` : ''
     const fix = fixedVersion === undefined ? '' : `, fixed in ${fixedVersion}`
-    runner.say(`  ${severity.padEnd(8)}  ${title}${places}${fix}`)
+    const reachability = groupReachability(members)
+    const reach = reachability ? `, ${reachability.label}` : ''
+    runner.say(`  ${severity.padEnd(8)}  ${title}${places}${fix}${reach}`)
   }
   const rest = groups.reduce((sum, group) => sum - group.findings.length, findingsTotal)
   if (findings.length > 0 && rest > 0) runner.say(`  and ${counted(rest, 'more finding')}`)

@@ -3,7 +3,8 @@ import type { Finding } from '../engine/model/finding.ts'
 import { isUndecided } from '../engine/model/undecided.ts'
 import { scanStages, Verdict } from '../engine/model/scan.ts'
 import { Grade } from '../engine/model/score.ts'
-import { compareSeverity, severities } from '../engine/model/severity.ts'
+import { comparePriority } from '../engine/model/priority.ts'
+import { severities } from '../engine/model/severity.ts'
 import type { ScanResult, ScanView } from './tool-host.ts'
 
 /** Schemas without the API descriptions, which would fill the model's context. */
@@ -95,7 +96,7 @@ function malwareIn({ hasMalware, coverage }: ScanResult): ScanAnswer['malware'] 
 
 /** Compares findings in response order. Findings that depend on a check Assay could not judge come last. */
 export function worstFirst(a: Finding, b: Finding): number {
-  return compareSeverity(a.severity, b.severity) || Number(isUndecided(a)) - Number(isUndecided(b))
+  return comparePriority(a, b) || Number(isUndecided(a)) - Number(isUndecided(b))
 }
 
 function summaryOf(finding: Finding): z.input<typeof FindingSummary> {

@@ -3,7 +3,8 @@ import { isUndecided } from '../../engine/model/undecided.ts'
 import type { InstalledServer, InstalledServers } from '../../engine/model/installed-servers.ts'
 import type { Verdict } from '../../engine/model/scan.ts'
 import type { ScanReport } from '../../engine/model/scan-report.ts'
-import { compareSeverity, type Severity } from '../../engine/model/severity.ts'
+import { comparePriority } from '../../engine/model/priority.ts'
+import type { Severity } from '../../engine/model/severity.ts'
 import { secretsOf, type ServerSecret } from '../../engine/rules/configuration/clients/server-secrets.ts'
 import type { ScanContext } from '../../engine/scanner/scan-context.ts'
 import { scanOnce } from '../../engine/scanner/scan-once.ts'
@@ -127,9 +128,7 @@ function installedServer(
  * others.
  */
 const worstOf = (findings: readonly Finding[]): Finding | undefined =>
-  findings.toSorted(
-    (a, b) => Number(isUndecided(a)) - Number(isUndecided(b)) || compareSeverity(a.severity, b.severity),
-  )[0]
+  findings.toSorted((a, b) => Number(isUndecided(a)) - Number(isUndecided(b)) || comparePriority(a, b))[0]
 
 const placeName = ({ place }: ServerSecret): string =>
   typeof place === 'string' ? (place === 'url' ? 'URL' : place) : place.setting

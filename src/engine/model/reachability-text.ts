@@ -3,6 +3,21 @@ import { spacedStep } from './upgrade-text.ts'
 
 type UndecidedReason = (typeof undecidedReasons)[number]
 
+/** Reachability as reports read it. Arrays are readonly, as in the API client. */
+export interface ReachabilityResult extends Pick<Reachability, 'status'> {
+  readonly path?: readonly CallStep[] | undefined
+  readonly reason?: UndecidedReason | undefined
+  readonly detail?: string | undefined
+}
+
+/** Labels of the statuses in tables. */
+export const reachabilityLabels: Readonly<Record<Reachability['status'], string>> = {
+  reachable: 'reachable',
+  imported: 'loaded but not called',
+  'not-loaded': 'never loaded',
+  unknown: 'reachability unknown',
+}
+
 /**
  * Clauses for the reasons. Each one follows the words "Assay could not decide … because". The argument is the file,
  * package, or name that the reason refers to, or undefined.
@@ -25,17 +40,24 @@ const reasonClauses: Readonly<Record<UndecidedReason, (detail: string | undefine
 const placed = (detail: string | undefined) => (detail === undefined ? '' : ` at ${detail}`)
 const parenthesized = (detail: string | undefined) => (detail === undefined ? '' : ` (${detail})`)
 
+/** Returns the reason why the analysis could not decide, as a clause. Empty if there is no reason. */
+export function undecidedText({ reason, detail }: ReachabilityResult): string {
+  return reason === undefined ? '' : reasonClauses[reason](detail)
+}
+
 /** Returns one sentence about whether the project reaches the vulnerable code of the package. */
-export function reachabilityText(name: string, { status, path, reason, detail }: Reachability): string {
+export function reachabilityText(name: string, result: ReachabilityResult): string {
+  const { status, path = [] } = result
   switch (status) {
     case 'reachable':
-      return reachableText(name, path ?? [])
+      return reachableText(name, path)
     case 'imported':
       return `The project loads the vulnerable file of ${name}, but nothing calls the vulnerable functions.`
     case 'not-loaded':
       return `The project never loads the vulnerable file of ${name}.`
     case 'unknown': {
-      const because = reason === undefined ? '' : `, because ${reasonClauses[reason](detail)}`
+      const reason = undecidedText(result)
+      const because = reason === '' ? '' : `, because ${reason}`
       return `Assay could not decide whether the project reaches the vulnerable code${because}.`
     }
   }
@@ -58,4 +80,18 @@ function reachableText(name: string, path: readonly CallStep[]): string {
 export function callStepText({ function: called, package: within, path, line }: CallStep): string {
   const place = `${within === undefined ? '' : `${spacedStep(within)} `}${path}:${line}`
   return called === '' ? place : `${called}() in ${place}`
+}
+
+/** Maximum number of steps to show of a call path. */
+const maxShownSteps = 4
+
+/**
+ * Returns the steps of a call path, one text per step. A long path keeps its first and last steps, and one text counts
+ * the others.
+ */
+export function shortCallPath(path: readonly CallStep[]): readonly string[] {
+  const omitted = path.length - maxShownSteps
+  if (omitted <= 0) return path.map(callStepText)
+  const half = maxShownSteps / 2
+  return [...path.slice(0, half).map(callStepText), `… ${omitted} more …`, ...path.slice(-half).map(callStepText)]
 }

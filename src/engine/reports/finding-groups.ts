@@ -2,6 +2,8 @@ import { fingerprint } from '../model/fingerprint.ts'
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
 import { isScannedProject, removableDependency, upgradeText } from '../model/upgrade-text.ts'
+import { type PrioritizedFinding, priorityOf } from '../model/priority.ts'
+import type { ReachabilityResult } from '../model/reachability-text.ts'
 import { compareSeverity } from '../model/severity-order.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'
@@ -12,7 +14,10 @@ export interface GroupableFinding extends Pick<
   'ruleId' | 'title' | 'severity' | 'category' | 'remediation' | 'location'
 > {
   readonly component?: GroupedComponent | undefined
-  readonly advisory?: { readonly fixedVersion?: string | undefined } | undefined
+  readonly advisory?:
+    | ({ readonly fixedVersion?: string | undefined } & NonNullable<PrioritizedFinding['advisory']>)
+    | undefined
+  readonly reachability?: ReachabilityResult | undefined
 }
 
 /** Package fields used for grouping. */
@@ -35,6 +40,8 @@ export interface FindingGroup<Member extends GroupableFinding = Finding> {
    * Version that fixes every finding that has a fix. Undefined for code findings and malware, and if no fix is known.
    */
   readonly fixedVersion: string | undefined
+  /** Sort key of the most important finding, see `priorityOf`. */
+  readonly priority: number
   /** One or more findings, in list order. */
   readonly findings: readonly [Member, ...Member[]]
 }
@@ -55,7 +62,7 @@ export function withGroup(finding: Finding): Finding {
   return { ...finding, group: groupKeyOf(finding) }
 }
 
-/** Groups findings in linear time. Sorts the groups by severity, worst first, and then in list order. */
+/** Groups findings in linear time. Sorts the groups by priority, most important first, and then in list order. */
 export function groupFindings<Member extends GroupableFinding>(findings: readonly Member[]): FindingGroup<Member>[] {
   const membersByKey = new Map<string, [Member, ...Member[]]>()
   for (const finding of findings) {
@@ -64,9 +71,7 @@ export function groupFindings<Member extends GroupableFinding>(findings: readonl
     if (members) members.push(finding)
     else membersByKey.set(key, [finding])
   }
-  return [...membersByKey]
-    .map(([key, members]) => groupOf(key, members))
-    .toSorted((a, b) => compareSeverity(a.severity, b.severity))
+  return [...membersByKey].map(([key, members]) => groupOf(key, members)).toSorted((a, b) => a.priority - b.priority)
 }
 
 function groupOf<Member extends GroupableFinding>(key: string, findings: [Member, ...Member[]]): FindingGroup<Member> {
@@ -81,7 +86,8 @@ function groupOf<Member extends GroupableFinding>(key: string, findings: [Member
     component && others.length > 0
       ? { title: componentTitle(component, findings), remediation: remediationText(component, findings, fixedVersion) }
       : { title: first.title, remediation: [...new Set(findings.map(({ remediation }) => remediation))].join(' ') }
-  return { key, severity, ...texts, fixedVersion, findings }
+  const priority = findings.reduce((least, finding) => Math.min(least, priorityOf(finding)), Number.POSITIVE_INFINITY)
+  return { key, severity, ...texts, fixedVersion, priority, findings }
 }
 
 /**

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { DetectedFinding, FindingRecord } from '../model/finding-record.ts'
-import { compareSeverity } from '../model/severity.ts'
+import { comparePriority } from '../model/priority.ts'
 
 /**
  * Compares findings with those of the previous scan. Known findings are `existing` and keep their first-seen time; all
  * others are `new`. If several findings have the same fingerprint (two versions of one package), the second becomes
- * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints count as existing. Known exploited
- * vulnerabilities (KEV) come first. Both groups are sorted by severity, title, and fingerprint, so equal scans have the
- * same order.
+ * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints count as existing. Sorted by priority,
+ * title, and fingerprint, so equal scans have the same order.
  */
 export function compareFindings(
   detected: readonly DetectedFinding[],
@@ -20,12 +19,7 @@ export function compareFindings(
 
 /** Orders findings by importance, most important first. */
 export function compareImportance(a: DetectedFinding, b: DetectedFinding): number {
-  return (
-    Number(isExploited(b)) - Number(isExploited(a)) ||
-    compareSeverity(a.severity, b.severity) ||
-    compareText(a.title, b.title) ||
-    compareText(a.fingerprint, b.fingerprint)
-  )
+  return comparePriority(a, b) || compareText(a.title, b.title) || compareText(a.fingerprint, b.fingerprint)
 }
 
 /** Inputs of a comparison, and how often each fingerprint has occurred so far. */
@@ -54,10 +48,6 @@ export function numberFindings(
       firstSeenAt: before ?? now.toISOString(),
     }
   })
-}
-
-function isExploited({ advisory }: DetectedFinding): boolean {
-  return advisory?.kev !== undefined
 }
 
 /** Compares by code units, so that the order does not depend on the locale. */

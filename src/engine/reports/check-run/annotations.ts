@@ -1,6 +1,8 @@
-import { compareSeverity, isAtLeast } from '../../model/severity-order.ts'
+import { comparePriority } from '../../model/priority.ts'
+import { isAtLeast } from '../../model/severity-order.ts'
 import type { Severity } from '../../model/severity.ts'
 import { type FindingGroup, groupFindings } from '../finding-groups.ts'
+import { groupReachability } from '../group-reachability.ts'
 import { originalText } from '../original-text.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 import type { ChangedLines, LineRange } from './changed-lines.ts'
@@ -48,19 +50,17 @@ export interface AnnotationContext {
 }
 
 /**
- * Annotates changed lines with new findings, worst first. Unchanged lines get no annotations, because GitHub hides them
- * there. All advisories for a package version share one annotation, because one upgrade fixes them.
+ * Annotates changed lines with new findings, most important first. Unchanged lines get no annotations, because GitHub
+ * hides them there. All advisories for a package version share one annotation, because one upgrade fixes them.
  */
 export function annotate(findings: readonly ReportedFinding[], context: AnnotationContext): Annotations {
-  const newFindings = findings
-    .filter(({ state }) => state === 'new')
-    .toSorted((a, b) => compareSeverity(a.severity, b.severity))
+  const newFindings = findings.filter(({ state }) => state === 'new').toSorted(comparePriority)
   const reported = newFindings.filter(({ severity }) => isAtLeast(severity, context.reportOn))
   const [inPackages, inFiles] = [true, false].map((isPackage) =>
     reported.filter(({ component }) => (component !== undefined) === isPackage),
   )
   const placed = [...groupFindings(inPackages ?? []), ...(inFiles ?? []).flatMap((finding) => groupFindings([finding]))]
-    .toSorted((a, b) => compareSeverity(a.severity, b.severity))
+    .toSorted((a, b) => a.priority - b.priority)
     .flatMap((group) => {
       const annotation = annotationOf(group, context)
       return annotation ? [{ annotation, findings: group.findings.length }] : []
@@ -101,7 +101,9 @@ function annotationOf(group: FindingGroup<ReportedFinding>, context: AnnotationC
     ),
     message: cutToBytes(
       [
-        others.length === 0 ? first.message : `Advisories: ${advisories.join(', ')}.`,
+        ...(others.length === 0
+          ? [first.message]
+          : [`Advisories: ${advisories.join(', ')}.`, ...reachabilityOf(group)]),
         ...(original === undefined ? [] : [original]),
         group.remediation,
       ]
@@ -115,10 +117,22 @@ function annotationOf(group: FindingGroup<ReportedFinding>, context: AnnotationC
         `rule ${ruleId}`,
         ...group.findings.slice(0, maxFingerprints).map(({ fingerprint }) => `fingerprint ${fingerprint}`),
         ...(chain === undefined ? [] : [visible(chain, textBytes)]),
+        ...callPathOf(group),
       ].join('\n'),
       textBytes,
     ),
   }
+}
+
+/** Returns a sentence about the reachability of a group's findings. Empty if there is no result. */
+function reachabilityOf({ findings }: FindingGroup<ReportedFinding>): string[] {
+  const result = groupReachability(findings)
+  return result ? [`Vulnerable code: ${result.label}.`] : []
+}
+
+function callPathOf({ findings }: FindingGroup<ReportedFinding>): string[] {
+  const path = groupReachability(findings)?.path ?? []
+  return path.length === 0 ? [] : [`call path ${visible(path.join(' → '), checkRunLimits.maxTextBytes)}`]
 }
 
 /** Maximum number of fingerprints in an annotation. */

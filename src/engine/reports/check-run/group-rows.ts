@@ -1,11 +1,12 @@
 import { isUndecided } from '../../model/undecided.ts'
 import type { FindingGroup } from '../finding-groups.ts'
+import { groupReachability } from '../group-reachability.ts'
 import { originalText } from '../original-text.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 import type { SummaryLinks } from './check-run-input.ts'
 import type { FixesByFinding } from './fixes.ts'
 import { advisoryLink, fileLink, ruleLink } from './links.ts'
-import { markdownCode, markdownProse } from './markdown.ts'
+import { markdownCode, markdownProse, markdownText } from './markdown.ts'
 
 /** Maximum number of places or advisories per row. */
 const maxListed = 5
@@ -17,6 +18,7 @@ const minRepeatedFix = 40
 /** Maximum length of a fix in a row. The full text is in the report. */
 const maxFixCharacters = 400
 const maxTitleCharacters = 300
+const maxStepCharacters = 120
 
 export type ReportedGroup = FindingGroup<ReportedFinding>
 
@@ -48,10 +50,21 @@ function findingCell({ title, findings }: ReportedGroup, { links }: RowContext):
     ...(isExploited ? ['**actively exploited**'] : []),
     ...(findings.every(isUndecided) ? [findings[0].guard ? '(a check could not be analyzed)' : '(uncertain)'] : []),
     ...(component ? [advisoryNames(findings)] : []),
+    reachabilityText(findings),
     ruleLink(ruleId, links),
   ]
     .filter((part) => part !== '')
     .join(' ')
+}
+
+/** Returns the reachability and the call path in Markdown. Empty if there is no result. */
+function reachabilityText(findings: ReportedGroup['findings']): string {
+  const result = groupReachability(findings)
+  if (!result) return ''
+  const { label, isReachable, path, reason } = result
+  const steps = path.map((step) => markdownCode(step, maxStepCharacters)).join(' → ')
+  const details = [steps, markdownText(reason)].filter((part) => part !== '').join(' ')
+  return `${isReachable ? `**${label}**` : label}${details === '' ? '' : `: ${details}`}`
 }
 
 function advisoryNames(findings: ReportedGroup['findings']): string {

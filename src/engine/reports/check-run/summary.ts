@@ -1,5 +1,5 @@
 import type { FindingState } from '../../model/finding.ts'
-import { compareSeverity } from '../../model/severity-order.ts'
+import { comparePriority } from '../../model/priority.ts'
 import type { SuppressionNotice } from '../../model/suppression-report.ts'
 import { groupFindings } from '../finding-groups.ts'
 import { aimOf } from '../project-notices.ts'
@@ -33,8 +33,7 @@ export function checkRunSummary(
   maxBytes: number = checkRunLimits.maxTextBytes,
 ): string {
   const { findings, isCompared, gaps, verdict, links = {} } = input
-  const of = (state: FindingState) =>
-    findings.filter((finding) => finding.state === state).toSorted((a, b) => compareSeverity(a.severity, b.severity))
+  const of = (state: FindingState) => findings.filter((finding) => finding.state === state).toSorted(comparePriority)
   const [fixed, suppressed] = [of('fixed'), of('suppressed')]
   const counts = input.counts ?? findingCounts(findings, input)
   // If there is no base, existing findings count as open.

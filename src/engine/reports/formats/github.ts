@@ -2,14 +2,16 @@ import { basename, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Finding } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
-import { compareSeverity, type Severity } from '../../model/severity.ts'
+import { reachabilityLabels } from '../../model/reachability-text.ts'
+import { comparePriority } from '../../model/priority.ts'
+import type { Severity } from '../../model/severity.ts'
 import { visible, withoutMarkup } from '../check-run/markdown.ts'
 import { type ComparedState, comparedFindings, comparisonNotes } from '../compared-findings.ts'
 import type { ReportFormat } from './report-format.ts'
 
 /**
- * Workflow commands that annotate files in GitHub Actions. The worst findings come first, because GitHub shows at most
- * ten errors, ten warnings, and ten notices per step
+ * Workflow commands that annotate files in GitHub Actions. The most important findings come first, because GitHub shows
+ * at most ten errors, ten warnings, and ten notices per step
  * (https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands). Findings that are also in the
  * baseline become notices, so that they do not displace new ones.
  */
@@ -32,9 +34,7 @@ function commandsOf(report: ScanReport, folder: string): string[] {
   const grade = results ? `grade ${results.grade}, ${results.securityScore}/100, ` : ''
   return [
     ...comparedFindings(report).flatMap(({ state, findings }) =>
-      findings
-        .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-        .map((finding) => annotationOf(finding, state, report, folder)),
+      findings.toSorted(comparePriority).map((finding) => annotationOf(finding, state, report, folder)),
     ),
     ...lostReadings(report),
     ...(coverage?.gaps ?? []).map((gap) => command('warning', { title: 'Coverage gap' }, gap)),
@@ -54,19 +54,24 @@ const lostReadings = ({ coverage }: ScanReport): string[] =>
   )
 
 function annotationOf(finding: Finding, state: ComparedState, { source, target }: ScanReport, folder: string): string {
-  const { severity, title, message, remediation, location, component } = finding
+  const { severity, title, message, remediation, location, component, reachability } = finding
   const introduction = component?.introducedBy[0]
   const path = location?.path ?? introduction?.manifest
   const line = location ? location.startLine : introduction?.line
   const file = path === undefined ? undefined : fileInWorkspace(path, source, folder)
   const place = path === undefined || file !== undefined ? '' : `${path}:${line ?? 1} in ${target}: `
+  const facts = [
+    severity,
+    ...(state ? [state] : []),
+    ...(reachability ? [reachabilityLabels[reachability.status]] : []),
+  ]
   return command(
     state === 'existing' ? 'notice' : levels[severity],
     {
       ...(file !== undefined && { file }),
       ...(file !== undefined && line !== undefined && { line: String(line) }),
       ...(file !== undefined && location?.startColumn !== undefined && { col: String(location.startColumn) }),
-      title: `${title} (${[severity, ...(state ? [state] : [])].join(', ')})`,
+      title: `${title} (${facts.join(', ')})`,
     },
     `${place}${message} ${remediation}`,
   )

@@ -1,8 +1,11 @@
 import { introductionPlace } from '../../model/component.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { CallStep } from '../../model/reachability.ts'
+import { shortCallPath } from '../../model/reachability-text.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { visible } from '../check-run/markdown.ts'
 import { type ComparedGroup, comparedGroups, comparisonNotes } from '../compared-findings.ts'
+import { groupReachability } from '../group-reachability.ts'
 import { notAnalyzedByKind, notAnalyzedText } from '../not-analyzed-text.ts'
 import { scannedFacts, severityCounts, subjectName } from '../report-facts.ts'
 import { reportStyle } from '../report-style.ts'
@@ -60,13 +63,18 @@ function groupSection({ severity, state, title, remediation, findings }: Compare
   const places = findings.length === 1 ? '' : ` <small>${findings.length} findings</small>`
   const mark = state ? ` <b class="state ${state}">${state}</b>` : ''
   const label = `<span class="severity ${severity}">${severity}</span>${mark}`
-  return `<section class="finding"><h2>${label} ${prose(title)}${places}</h2>
+  return `<section class="finding"><h2>${label} ${prose(title)}${places}${reachabilityOf(findings)}</h2>
 <p class="fix"><b>Fix:</b> ${prose(remediation)}</p>
 ${findings.map(findingDetails).join('\n')}</section>`
 }
 
+function reachabilityOf(findings: ComparedGroup['findings']): string {
+  const result = groupReachability(findings)
+  return result ? ` <small>${escaped(result.label)}</small>` : ''
+}
+
 function findingDetails(finding: Finding): string {
-  const { message, location, component, advisory, ruleId, trace = [] } = finding
+  const { message, location, component, advisory, ruleId, trace = [], reachability } = finding
   const place = location
     ? `${location.path}:${location.startLine ?? 1}`
     : component
@@ -87,7 +95,13 @@ ${
         .join('\n')}</pre>`
 }
 ${steps.length === 0 ? '' : `<ol>${steps.join('')}</ol>`}
+${callPathOf(reachability?.path ?? [])}
 ${component ? pathsOf(component) : ''}</details>`
+}
+
+function callPathOf(path: readonly CallStep[]): string {
+  const steps = shortCallPath(path).map((step) => `<li><code>${escaped(step)}</code></li>`)
+  return steps.length === 0 ? '' : `<p>Call path:</p><ol>${steps.join('')}</ol>`
 }
 
 function pathsOf({ introducedBy }: NonNullable<Finding['component']>): string {

@@ -1,7 +1,9 @@
 import type { Finding } from '../../model/finding.ts'
+import { likelyExploited } from '../../model/priority.ts'
 import { isUndecided } from '../../model/undecided.ts'
 import type { ComparedGroup } from '../compared-findings.ts'
 import type { FindingGroup } from '../finding-groups.ts'
+import { groupReachability } from '../group-reachability.ts'
 import { originalText } from '../original-text.ts'
 import { printable } from '../printable.ts'
 import { breakLongWords, openTable, tableText } from './open-table.ts'
@@ -72,8 +74,21 @@ function findingCell({ title, remediation, findings }: FindingGroup, width: numb
     ...(isUpgrade ? [fit(remediation)] : []),
     ...names.map((line) => paint.dim(fit(line))),
     ...exploitation(findings, paint),
+    ...reachability(findings, paint, fit),
     ...uncertainty(findings).map((line) => paint.dim(fit(line))),
   ].join('\n')
+}
+
+/** Returns lines about reachability, the call path, and what prevented a decision. Empty if there is no result. */
+function reachability(findings: FindingGroup['findings'], paint: Paint, fit: (text: string) => string): string[] {
+  const result = groupReachability(findings)
+  if (!result) return []
+  const { label, isReachable, path, reason } = result
+  const text = fit(reason === '' ? label : `${label}: ${reason}`)
+  return [
+    isReachable ? paint.bold(text) : paint.dim(text),
+    ...path.map((step, index) => paint.dim(fit(index === 0 ? step : `› ${step}`))),
+  ]
 }
 
 /** Returns a line about guards that the analysis could not judge, or an empty list if no such guard exists. */
@@ -84,9 +99,6 @@ function uncertainty(findings: FindingGroup['findings']): string[] {
   return [`check not analyzed: ${path}:${line}${findings.length > 1 ? ' and others' : ''}`]
 }
 
-/** Minimum exploit likelihood to display. Other reports also show lower ones. */
-const remarkableLikelihood = 0.1
-
 /** Returns a line if a vulnerability is being exploited or is likely to be, and otherwise an empty list. */
 function exploitation(findings: readonly Finding[], paint: Paint): string[] {
   const kev = findings.find(({ advisory }) => advisory?.kev)?.advisory?.kev
@@ -95,7 +107,7 @@ function exploitation(findings: readonly Finding[], paint: Paint): string[] {
       paint.red(`actively exploited${kev.ransomware ? ', including by ransomware' : ''} (CISA KEV, ${kev.addedAt})`),
     ]
   const likelihood = findings.reduce((highest, { advisory }) => Math.max(highest, advisory?.epss?.score ?? 0), 0)
-  return likelihood < remarkableLikelihood
+  return likelihood < likelyExploited
     ? []
     : [paint.dim(`${Math.round(likelihood * 100)}% likely to be exploited within 30 days (EPSS)`)]
 }

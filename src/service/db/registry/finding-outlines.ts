@@ -32,11 +32,12 @@ export async function listFindingOutlines(db: Database, serverId: string): Promi
       line: sql<number | null>`(${document}#>>'{location,startLine}')::int`,
       component: sql<Finding['component'] | null>`${document}->'component'`,
       advisory: sql<Finding['advisory'] | null>`${document}->'advisory'`,
+      reachability: sql<Finding['reachability'] | null>`${document}->'reachability'`,
     })
     .from(registryFindings)
     .where(eq(registryFindings.serverId, serverId))
     .orderBy(asc(ordinal))
-  return rows.map(({ ordinal: place, firstSeenAt: seen, path, line, component, advisory, ...parts }) => ({
+  return rows.map(({ ordinal: place, firstSeenAt: seen, path, line, component, advisory, reachability, ...parts }) => ({
     ordinal: place,
     firstSeenAt: seen,
     finding: {
@@ -50,6 +51,7 @@ export async function listFindingOutlines(db: Database, serverId: string): Promi
       ...(path !== null && { location: { path, ...(line !== null && { startLine: line }) } }),
       ...(component && { component }),
       ...(advisory && { advisory }),
+      ...(reachability && { reachability }),
     },
   }))
 }
