@@ -54,7 +54,7 @@ for (const path of globSync(
 }
 // The digests distinguish results of different engines. Any changed file changes them.
 const engine = digest.digest('base64url')
-writeFileSync(join(folder, 'dist/digests.json'), JSON.stringify({ engine, files: engine }))
+writeFileSync(join(folder, 'dist/digests.json'), JSON.stringify({ engine, files: engine, summaries: engine }))
 
 /** Returns the JavaScript of a source file. Its imports refer to built files. */
 function javascriptOf(path: string): string {

@@ -14,6 +14,8 @@ export interface EngineDigests {
   readonly engine: string
   /** Digest of everything that affects the results of one source file. */
   readonly files: string
+  /** Digest of everything that affects the summaries of packages for the reachability analysis. */
+  readonly summaries: string
 }
 
 /** Modules that determine what a scan finds, together with their direct and indirect imports. */
@@ -24,6 +26,12 @@ const matchingFolders = ['engine/advisories', 'service/scans/advisories', 'servi
 
 /** Modules that determine the results of one source file, together with their direct and indirect imports. */
 const fileEntries = ['engine/analysis/read-source-file.js', 'engine/analysis/lower-source-file.js'] as const
+
+/** Modules that determine what is stored about an archive, together with their direct and indirect imports. */
+const summaryEntries = [
+  'engine/reachability/tasks/summarize-archive.js',
+  'engine/reachability/tasks/summarize-source-file.js',
+] as const
 
 /**
  * Computes the digests of a build. They change with the emitted code, its data files, and the versions of imported
@@ -39,6 +47,7 @@ export function engineDigests(build: string, root: string): EngineDigests {
   return {
     engine: digestOf(loadedFrom(engineEntries, build), matching, { build, root }),
     files: digestOf(loadedFrom(fileEntries, build), [], { build, root }),
+    summaries: digestOf(loadedFrom(summaryEntries, build), [], { build, root }),
   }
 }
 

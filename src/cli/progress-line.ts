@@ -1,4 +1,5 @@
 import type { ScanStage } from '../engine/model/scan.ts'
+import type { StageActivity } from '../engine/scanner/progress.ts'
 
 /** Output stream of commands, such as `process.stdout`. */
 export interface TerminalStream extends NodeJS.WritableStream {
@@ -32,6 +33,9 @@ const stageNames: Record<ScanStage, string> = {
   finished: 'Finishing',
 }
 
+/** Progress text of work within a stage. */
+const activityNames: Record<StageActivity, string> = { 'reading-dependencies': 'Reading dependencies' }
+
 /** Minimum time between two lines about the same stage if stderr is not a terminal. */
 const plainDetailMs = 10_000
 
@@ -50,9 +54,20 @@ export function progressLine(
 
 export function showScanStage(
   progress: Progress,
-  { subject, stage, percent }: { readonly subject: string; readonly stage: ScanStage; readonly percent: number },
+  {
+    subject,
+    stage,
+    percent,
+    activity,
+  }: {
+    readonly subject: string
+    readonly stage: ScanStage
+    readonly percent: number
+    readonly activity?: StageActivity | undefined
+  },
 ): void {
-  progress.show(`${stageNames[stage]}: ${subject}`, `${percent}%`)
+  const name = activity === undefined ? stageNames[stage] : activityNames[activity]
+  progress.show(`${name}: ${subject}`, `${percent}%`)
 }
 
 function liveLine(stream: TerminalStream): Pick<Progress, 'show' | 'clear'> {

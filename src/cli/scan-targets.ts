@@ -44,6 +44,8 @@ interface TargetScans {
   readonly without: ReadonlySet<string>
   /** True to resolve dependencies that have no lockfile in the registries. */
   readonly resolves: boolean
+  /** True to judge whether projects reach the vulnerable code of their dependencies. */
+  readonly judgesReachability: boolean
   /** True to list everything that was not analyzed. */
   readonly isVerbose: boolean
   /** Reports of unchanged folders. If undefined, every target is scanned. */
@@ -70,6 +72,7 @@ export async function scanTargets(
     trustsProject,
     without,
     resolves,
+    judgesReachability,
     isVerbose,
     folderReports,
   }: TargetScans,
@@ -112,9 +115,11 @@ export async function scanTargets(
         without,
         baseline,
         noResolution: resolves ? undefined : notByFlag,
+        judgesReachability,
         onInventory: showsComponents ? (found) => (inventory = found) : undefined,
         onRefusedAddress: (refusal) => (refused = refusal),
-        report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }),
+        report: (stage, percent, activity) =>
+          showScanStage(progress, { subject: printable(url), stage, percent, activity }),
         signal,
       },
       folderReports,

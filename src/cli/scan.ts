@@ -76,6 +76,12 @@ export const scan: Command = {
       summary:
         'Sends no names of dependencies to package registries. Dependencies without a lockfile are then coverage gaps.',
     },
+    reachability: {
+      type: 'boolean',
+      summary:
+        'Judges whether the project reaches the vulnerable code of its npm and PyPI dependencies. Downloads the ' +
+        'archives of all dependencies from their registries. With --offline or --no-resolve, uses stored results only.',
+    },
     verbose: {
       type: 'boolean',
       summary: 'The table format also lists everything that Assay names but does not analyze, such as base images.',
@@ -171,6 +177,7 @@ export const scan: Command = {
       trustsProject,
       without,
       resolves: given.values['no-resolve'] !== true,
+      judgesReachability: given.values['reachability'] === true,
       isVerbose: given.values['verbose'] === true,
       folderReports: scanner.folderReports,
     })

@@ -19,6 +19,11 @@ export interface ScanOptions extends EngineOptions {
   readonly failOn?: Severity
   /** Whether to apply the project's own settings and suppressions. Defaults to false. */
   readonly trustsProject?: boolean
+  /**
+   * True to judge whether the project reaches the vulnerable code of its dependencies. Downloads the archives of all
+   * dependencies. Defaults to false.
+   */
+  readonly judgesReachability?: boolean
   /** Ids of detectors to skip, such as `vulnerable-dependencies`. */
   readonly without?: ReadonlySet<string>
   /** Receives the stage of the scan and its progress in percent. */
@@ -36,7 +41,15 @@ export interface ScanOptions extends EngineOptions {
  */
 export async function scan(target: string, options: ScanOptions): Promise<ScanReport> {
   checkScanArguments(target, options)
-  const { failOn, trustsProject = false, without, onProgress = () => {}, signal, ...engineOptions } = options
+  const {
+    failOn,
+    trustsProject = false,
+    judgesReachability = false,
+    without,
+    onProgress = () => {},
+    signal,
+    ...engineOptions
+  } = options
   const folder = folderArgument(target, resolve('.'))
   if (folder && 'problem' in folder) throw new ScanOptionsError([{ option: 'target', message: folder.problem }])
   await using engine = openEngine(engineOptions)
@@ -45,6 +58,7 @@ export async function scan(target: string, options: ScanOptions): Promise<ScanRe
     target: folder?.target,
     failOn,
     trustsProject,
+    judgesReachability,
     ...(without && { without }),
     report: onProgress,
     signal: signal ?? new AbortController().signal,

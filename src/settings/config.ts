@@ -75,6 +75,7 @@ const Environment = z.object({
     .transform((text) => new Set(text.split(',').map((name) => name.trim())))
     .default(new Set()),
   ASSAY_RESOLVE: z.enum(['on', 'off'], 'The value is unknown. Use one of: on, off.').default('on'),
+  ASSAY_REACHABILITY: z.enum(['on', 'off'], 'The value is unknown. Use one of: on, off.').default('off'),
   ASSAY_URL: httpBase.optional(),
   ASSAY_KEY: z
     .string()
@@ -216,6 +217,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     logLevel: environment.LOG_LEVEL,
     sandboxDemand: environment.ASSAY_REQUIRE_SANDBOX ?? (isReachable(environment) ? 'warn' : 'off'),
     resolves: environment.ASSAY_RESOLVE === 'on',
+    judgesReachability: environment.ASSAY_REACHABILITY === 'on',
     accountsResolvingPrivate: environment.ASSAY_RESOLVE_PRIVATE,
     backup:
       environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined

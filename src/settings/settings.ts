@@ -78,6 +78,8 @@ export interface Config {
   readonly sandboxDemand: SandboxDemand
   /** True if scans resolve dependencies that have no lockfile in the package registries. */
   readonly resolves: boolean
+  /** True if scans judge whether projects reach the vulnerable code of their dependencies. */
+  readonly judgesReachability: boolean
   /** Names of the accounts whose private dependency names may be looked up in registries. */
   readonly accountsResolvingPrivate: ReadonlySet<string>
   /** Database backups. Undefined if disabled. */

@@ -5,18 +5,22 @@ import { packageTasks } from '../inventory/package-tasks.ts'
 type Task = (file: TaskFile) => unknown
 
 /**
- * The taint analysis makes up two thirds of the program's code. Children that only read files are short-lived and do
- * not load it.
+ * Tasks with a child of their own. The taint analysis makes up two thirds of the program's code. Children that only
+ * read files are short-lived and do not load it. Scans rarely need the tasks of the reachability analysis.
  */
-const taintAnalysis = 'follow-project'
+const separateTasks = new Set(['follow-project', 'judge-reachability', 'summarize-package', 'summarize-source-file'])
 
 /** Each loader imports only the code of its task. */
 const loaders: Readonly<Record<string, () => Promise<Task>>> = {
   ...packageTasks,
-  [taintAnalysis]: async () => (await import('./analyze-project.ts')).analyzeProject,
+  'follow-project': async () => (await import('./analyze-project.ts')).analyzeProject,
+  'judge-reachability': async () => (await import('../reachability/tasks/judge-task.ts')).judgeInChild,
   'lower-source-file': async () => (await import('./lower-source-file.ts')).lowerSourceFile,
   'read-source-file': async () => (await import('./read-source-file.ts')).readSourceFile,
   'read-source-map': async () => (await import('./source-maps/read-source-map.ts')).readSourceMap,
+  'summarize-package': async () => (await import('../reachability/tasks/summarize-archive.ts')).summarizeArchive,
+  'summarize-source-file': async () =>
+    (await import('../reachability/tasks/summarize-source-file.ts')).summarizeSourceFile,
 }
 
 /** Tasks that child processes run on project files, by the names that `IsolatedWork.run` takes. */
@@ -25,11 +29,11 @@ export const tasks: IsolatedTasks = Object.fromEntries(
 )
 
 /**
- * Preloads the given tasks in a child, or all tasks except the taint analysis. Also runs each task once, because
+ * Preloads the given tasks in a child, or all tasks without a child of their own. Also runs each task once, because
  * parsers load most of their code with the first file in a language, and archive readers with the first archive.
  */
 export async function prepare(only: readonly string[] | undefined): Promise<void> {
-  for (const name of only ?? Object.keys(loaders).filter((each) => each !== taintAnalysis)) {
+  for (const name of only ?? Object.keys(loaders).filter((each) => !separateTasks.has(each))) {
     const task = await loaders[name]?.()
     for (const [path, content] of Object.entries(firstFiles[name] ?? {})) await task?.({ path, content, ...alone })
   }
@@ -42,10 +46,31 @@ const firstSources = {
   'first.py': Buffer.from('import first'),
 }
 
+const firstArchive = gzipSync(Buffer.alloc(1024))
+
+/** Returns an archive with one JavaScript file. */
+function archiveOf(content: Buffer): Buffer {
+  const header = Buffer.alloc(512)
+  header.write('package/first.js', 0)
+  header.write(`${content.length.toString(8).padStart(11, '0')}`, 124)
+  header.write('        0', 148)
+  header.write(
+    header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0'),
+    148,
+  )
+  header[154] = 0
+  return gzipSync(Buffer.concat([header, content, Buffer.alloc(1536 - content.length)]))
+}
+
 /** The first archive also starts the zlib threads, which the child's seccomp filter would block later. */
 const firstFiles: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
   'lower-source-file': firstSources,
   'read-source-file': firstSources,
-  'unpack-archive': { tar: gzipSync(Buffer.alloc(1024)), wheel: Buffer.from('first') },
+  'summarize-package': { 'npm tar': archiveOf(firstSources['first.js']), 'PyPI wheel': Buffer.from('first') },
+  'summarize-source-file': { 'first.js': firstSources['first.js'], 'first.py': firstSources['first.py'] },
+  'unpack-archive': { tar: firstArchive, wheel: Buffer.from('first') },
 }
 const alone = { beside: () => undefined, isBeside: () => false, send: () => {} }

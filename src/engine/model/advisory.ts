@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Component } from './component.ts'
+import type { Reachability } from './reachability.ts'
 import { Severity } from './severity.ts'
 
 /** A CVSS rating: the published vector and the base score computed from it. */
@@ -87,6 +88,8 @@ export interface AdvisoryMatch {
   readonly cwe: readonly string[]
   /** True if the package version itself is malware (an OSV `MAL-` record). */
   readonly malicious: boolean
+  /** Whether the project reaches the vulnerable code. Absent if it was not judged. */
+  readonly reachability?: Reachability
 }
 
 /** State of one ecosystem's advisories at the time of a scan. */

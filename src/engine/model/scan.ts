@@ -5,7 +5,7 @@ import { IsolationInForce } from './isolation-in-force.ts'
 import { NotAnalyzed } from './not-analyzed.ts'
 import { Grade } from './score.ts'
 import { SeverityCounts } from './severity.ts'
-import { CodeCoverage, LeftOutFile, RepositoryCoverage } from './source-coverage.ts'
+import { CodeCoverage, LeftOutFile, ReachabilityCoverage, RepositoryCoverage } from './source-coverage.ts'
 
 export const ScanStatus = z.enum(['pending', 'scanning', 'completed', 'failed']).meta({
   id: 'ScanStatus',
@@ -123,6 +123,11 @@ export const Coverage = z
     code: CodeCoverage.optional().meta({
       description:
         'Source file coverage. Omitted in results from older versions of Assay, which did not read source files.',
+    }),
+    reachability: ReachabilityCoverage.optional().meta({
+      description:
+        'Packages that the reachability analysis read. Omitted if the analysis was off, or if the project has no ' +
+        'known vulnerabilities in npm or PyPI packages.',
     }),
     repository: RepositoryCoverage.optional().meta({
       description:

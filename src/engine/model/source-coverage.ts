@@ -98,6 +98,44 @@ export const CodeCoverage = z
   .meta({ id: 'CodeCoverage', description: "Coverage of a project's source files." })
 export type CodeCoverage = z.infer<typeof CodeCoverage>
 
+/** Packages that the reachability analysis read. */
+export const ReachabilityCoverage = z
+  .object({
+    packages: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Number of installed packages in the ecosystems of the vulnerable packages.' }),
+    read: z.int().nonnegative().meta({ description: 'Number of packages whose archives were read.' }),
+    notRead: z
+      .object({
+        total: z
+          .int()
+          .positive()
+          .meta({ description: 'Number of packages that were not read.', examples: [1] }),
+        packages: z
+          .array(
+            z.object({
+              package: z.string().meta({ description: 'Package, as `name@version`.', examples: ['lodash@4.17.11'] }),
+              reason: z.string().meta({ description: 'Reason why it was not read, as the end of a sentence.' }),
+            }),
+          )
+          .meta({ description: 'The first 100 of these packages.' }),
+      })
+      .optional()
+      .meta({ description: 'Packages that were not read. Omitted if all were read.' }),
+    problem: z
+      .string()
+      .optional()
+      .meta({ description: 'Reason why nothing was judged. Omitted if the analysis finished.' }),
+  })
+  .meta({
+    id: 'ReachabilityCoverage',
+    description:
+      'Coverage of the reachability analysis. Packages that were not read can leave the reachability of findings ' +
+      'unknown. They do not change the verdict.',
+  })
+export type ReachabilityCoverage = z.infer<typeof ReachabilityCoverage>
+
 /** Comparison of a package with the repository that it names. */
 export const RepositoryCoverage = z
   .object({

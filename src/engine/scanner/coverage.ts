@@ -4,7 +4,7 @@ import type { Inventory } from '../model/inventory.ts'
 import { notAnalyzedOf } from '../inventory/not-analyzed/not-analyzed.ts'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import type { Coverage } from '../model/scan.ts'
-import type { CodeCoverage, RepositoryCoverage } from '../model/source-coverage.ts'
+import type { CodeCoverage, ReachabilityCoverage, RepositoryCoverage } from '../model/source-coverage.ts'
 import { type Snapshot, snapshotBytes } from '../model/snapshot.ts'
 import type { AdvisoryAnswer } from './consult-advisories.ts'
 
@@ -13,6 +13,7 @@ interface Seen {
   readonly inventory: Inventory
   readonly code: CodeCoverage
   readonly advisories: AdvisoryAnswer
+  readonly reachability?: ReachabilityCoverage
   readonly repository?: RepositoryCoverage
   readonly detection: Detection
   readonly isolation: IsolationInForce
@@ -26,6 +27,7 @@ export function coverageOf({
   inventory: { components, ...told },
   code,
   advisories,
+  reachability,
   repository,
   detection,
   isolation,
@@ -39,6 +41,7 @@ export function coverageOf({
     notFollowed: snapshot.notFollowed ?? [],
     inventory: told,
     code,
+    reachability,
     repository,
     detectors: detection.coverage,
   })
@@ -51,6 +54,7 @@ export function coverageOf({
       ...(notFollowed.length > 0 && { notFollowed: [...notFollowed] }),
     },
     code: seen.code,
+    ...(seen.reachability && { reachability: seen.reachability }),
     ...(seen.repository && { repository: seen.repository }),
     components: {
       total: components.length,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-const Digests = z.object({ engine: z.string(), files: z.string() })
+const Digests = z.object({ engine: z.string(), files: z.string(), summaries: z.string() })
 
 let digests: z.output<typeof Digests> | undefined
 
@@ -26,4 +26,9 @@ export function engineVersion(): string {
  */
 export function fileEngineVersion(): string {
   return readDigests().files
+}
+
+/** Returns a digest of everything that affects the summaries of packages and the functions derived from them. */
+export function summaryVersion(): string {
+  return readDigests().summaries
 }

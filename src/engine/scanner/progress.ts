@@ -1,7 +1,13 @@
 import type { ScanStage } from '../model/scan.ts'
 
-/** Called with the current scan stage and the total progress from 0 to 100. */
-export type ReportProgress = (stage: ScanStage, percent: number) => Promise<void> | void
+/** Work within a stage that may take long. */
+export type StageActivity = 'reading-dependencies'
+
+/**
+ * Called with the current scan stage and the total progress from 0 to 100. `activity`: work that is not the usual work of
+ * the stage.
+ */
+export type ReportProgress = (stage: ScanStage, percent: number, activity?: StageActivity) => Promise<void> | void
 
 /** Minimum interval between two reports within one stage, in milliseconds. */
 const minIntervalMs = 500
@@ -52,4 +58,9 @@ export function percentOfCode(share: number): number {
 /** Returns the progress after the given share of the files, 0 to 1, has been analyzed. */
 export function percentOfFollowing(share: number): number {
   return followingBegins + Math.floor((begins.advisories - followingBegins - 1) * Math.min(1, Math.max(0, share)))
+}
+
+/** Returns the progress after the given share of the dependencies, 0 to 1, has been read. */
+export function percentOfDependencies(share: number): number {
+  return begins.advisories + Math.floor((begins.detectors - begins.advisories - 1) * Math.min(1, Math.max(0, share)))
 }

@@ -39,6 +39,8 @@ export interface SourceScanOptions {
   readonly heedsProject?: boolean
   /** True to also read the project settings. */
   readonly withProjectWord?: boolean
+  /** True to judge whether the project reaches the vulnerable code of its dependencies. Downloads their archives. */
+  readonly judgesReachability?: boolean
   /** IDs of detectors to skip. If the dependency detector is skipped, no advisories are read. */
   readonly without?: ReadonlySet<string>
 }

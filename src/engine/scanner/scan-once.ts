@@ -30,6 +30,7 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
       heedsProject: scan.trustsProject === true,
       resolvedAt: new Date(),
       ...(scan.noResolution !== undefined && { noResolution: scan.noResolution }),
+      ...(scan.judgesReachability === true && { judgesReachability: true }),
       ...(scan.without && { without: scan.without }),
     }
     const baseline = scan.baseline && (await scanBaseline(context, scan.baseline, { ...options, report: () => {} }))

@@ -79,6 +79,7 @@ const Arguments = z.strictObject(
     results: instance.optional(),
     log: instance.optional(),
     failOn: wordOf('severity', severities).optional(),
+    judgesReachability: z.boolean({ error: 'The value is not a boolean. Use true or false.' }).optional(),
     trustsProject: z.boolean({ error: 'The value is not a boolean. Use true or false.' }).optional(),
     without: z
       .set(wordOf('detector', detectorIds), { error: 'The value is not a Set of detector ids. Use one.' })

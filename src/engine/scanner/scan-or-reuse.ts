@@ -71,7 +71,7 @@ async function openFolder(
 /** Returns everything that affects a folder's report, except for the engine and the advisories. */
 function partsOf(
   { source, skipped, notFollowed, leftOut }: Snapshot,
-  { failOn, without, noResolution }: ScanRequest,
+  { failOn, without, noResolution, judgesReachability = false }: ScanRequest,
 ): unknown[] {
   return [
     source.canonicalUrl,
@@ -81,13 +81,23 @@ function partsOf(
     leftOut,
     failOn,
     noResolution,
+    judgesReachability,
     [...(without ?? [])].sort(),
   ]
 }
 
-/** Reports whether a report depends only on the key and the advisories, so that it can be stored. */
+/**
+ * Reports whether a report depends only on the key and the advisories, so that it can be stored. A package that was not
+ * read may be readable the next time.
+ */
 function isStorable({ error, coverage }: ScanReport): boolean {
-  return error === undefined && coverage?.gaps.length === 0 && coverage.components.resolvedAt === undefined
+  return (
+    error === undefined &&
+    coverage?.gaps.length === 0 &&
+    coverage.components.resolvedAt === undefined &&
+    coverage.reachability?.notRead === undefined &&
+    coverage.reachability?.problem === undefined
+  )
 }
 
 /** Updates the advisories like a scan does. Then reports whether they equal those used for the report. */

@@ -21,6 +21,8 @@ export interface ScanRequest {
   readonly trustsProject?: boolean
   /** IDs of detectors to skip. */
   readonly without?: ReadonlySet<string>
+  /** True to judge whether the project reaches the vulnerable code of its dependencies. Downloads their archives. */
+  readonly judgesReachability?: boolean
   /** Earlier version of the project. Only findings not in this version can fail the scan. */
   readonly baseline?: BaselineTarget | undefined
   /** Why manifests are not resolved in registries, as the end of a sentence. Absent if they are. */

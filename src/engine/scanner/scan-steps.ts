@@ -2,6 +2,7 @@ import type { AdvisoryAnswer } from './consult-advisories.ts'
 import { consultAdvisories, notConsulted } from './consult-advisories.ts'
 import { readComponents } from '../inventory/read-components.ts'
 import type { Isolation, ScanIsolation } from '../isolation/isolation.ts'
+import type { AdvisoryMatch } from '../model/advisory.ts'
 import type { Inventory } from '../model/inventory.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Target } from '../model/target.ts'
@@ -17,7 +18,15 @@ import { beginComparison, type RunningComparison } from './artifact/running-comp
 import { maskedInventory } from './masked-inventory.ts'
 import { namesInUse } from './names-in-use.ts'
 import { originalPlaces } from './original-places.ts'
-import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, stageBegins } from './progress.ts'
+import {
+  percentOfCode,
+  percentOfComponents,
+  percentOfDependencies,
+  percentOfFetch,
+  percentOfFollowing,
+  stageBegins,
+} from './progress.ts'
+import type { JudgedMatches } from './reachability/judge-dependencies.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 import { runTaintAnalysis, type TaintAnalysisResult } from './run-taint-analysis.ts'
 import { resolutionOf } from './resolution-policy.ts'
@@ -134,6 +143,41 @@ export async function matchAdvisories(
   if (isWithout(without, 'vulnerable-dependencies')) return notConsulted
   await report('advisories', stageBegins('advisories'))
   return consultAdvisories(context.advisories, components, signal, untagged)
+}
+
+/** Judges whether the project reaches the vulnerable code of its dependencies, if the scan asks for it. */
+export async function judgeMatches(
+  { context, options, isolation }: RunningScan,
+  {
+    resolved,
+    snapshot,
+    code,
+    inventory: { components },
+    matches,
+  }: {
+    readonly resolved: ResolvedSource
+    readonly snapshot: Snapshot
+    readonly code: SourceCode
+    readonly inventory: Inventory
+    readonly matches: readonly AdvisoryMatch[]
+  },
+): Promise<JudgedMatches> {
+  if (options.judgesReachability !== true) return { matches }
+  const { report, signal, accountId } = options
+  const { judgeDependencies } = await import('./reachability/judge-dependencies.ts')
+  return judgeDependencies(
+    { ...context, isolation },
+    {
+      snapshot,
+      code,
+      components,
+      matches,
+      resolution: resolutionOf(context, options, resolved, snapshot),
+      accountId,
+      signal,
+      onProgress: (share) => void report('advisories', percentOfDependencies(share), 'reading-dependencies'),
+    },
+  )
 }
 
 /** Runs the rules of every detector. */

@@ -26,6 +26,7 @@ import {
   analyzeFlows,
   compareWithSource,
   fetchSnapshot,
+  judgeMatches,
   matchAdvisories,
   parseCode,
   readInventory,
@@ -100,8 +101,10 @@ export async function scanSource(
   const code = await parseCode(scan, snapshot)
   const { notLowered, unlowered, followed, ...flows } = await analyzeFlows(scan, code, snapshot)
 
-  // 4. Match the components with advisories.
-  const advisories = await matchAdvisories(scan, inventory)
+  // 4. Match the components with advisories. Judge whether the project reaches the vulnerable code.
+  const answer = await matchAdvisories(scan, inventory)
+  const judged = await judgeMatches(scan, { resolved, snapshot, code, inventory, matches: answer.matches })
+  const advisories = { ...answer, matches: judged.matches }
 
   // 5. Run the rules.
   const { detection, artifact } = await runRules(scan, { snapshot, inventory, flows, advisories, comparison })
@@ -134,6 +137,7 @@ export async function scanSource(
         ...(flows.exceeded && { exceeded: flows.exceeded }),
       },
       advisories,
+      ...(judged.coverage && { reachability: judged.coverage }),
       ...(artifact && { repository: artifact.coverage }),
       detection,
       isolation: context.isolation.inForce,

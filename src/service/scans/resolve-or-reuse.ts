@@ -23,6 +23,8 @@ export interface ResolveOrReuseContext extends ScanContext {
    * Reports whether an account allows registry requests for names in its private sources. By default, no account does.
    */
   readonly resolvesPrivate?: (accountId: string) => Promise<boolean>
+  /** True if scans judge whether projects reach the vulnerable code of their dependencies. Defaults to false. */
+  readonly judgesReachability?: boolean
 }
 
 /** Result of a scan before it is compared, scored, and stored. */
@@ -62,6 +64,7 @@ export async function resolveOrReuse(
   const requested = {
     ...given,
     accountId: scan.accountId,
+    judgesReachability: context.judgesReachability === true,
     withProjectWord: scan.target.type === 'git',
     resolvesPrivate: (await context.resolvesPrivate?.(scan.accountId)) === true,
   }
@@ -71,7 +74,10 @@ export async function resolveOrReuse(
     ...requested,
     resolvedAt: await snapshotTimeOf(context.db, scan, resolved),
   }
-  const reuseKey = reuseKeyOf(resolved, { resolves: context.noResolution === undefined })
+  const reuseKey = reuseKeyOf(resolved, {
+    resolves: context.noResolution === undefined,
+    judgesReachability: context.judgesReachability === true,
+  })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
   // Read before matching. If a sync runs concurrently, the stored generations then mark this result as outdated.
   const generations = await context.advisoryGenerations()

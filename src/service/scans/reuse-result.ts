@@ -35,8 +35,12 @@ export interface ReusedResult {
  * For repositories, it covers the URL and the commit.
  *
  * @param scan.resolves True if manifests without a lockfile are resolved in registries.
+ * @param scan.judgesReachability True if scans judge whether the project reaches vulnerable code.
  */
-export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly resolves: boolean }): string | undefined {
+export function reuseKeyOf(
+  resolved: ResolvedSource,
+  { resolves, judgesReachability = false }: { readonly resolves: boolean; readonly judgesReachability?: boolean },
+): string | undefined {
   if (resolved.type === 'folder') return undefined
   const { type, canonicalUrl, revision } = resolved
   const bytes =
@@ -50,7 +54,7 @@ export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly re
         }
       : resolved
   return createHash('sha256')
-    .update(JSON.stringify([engineVersion(), bytes]))
+    .update(JSON.stringify([engineVersion(), bytes, ...(judgesReachability ? ['reachability'] : [])]))
     .digest('base64url')
 }
 

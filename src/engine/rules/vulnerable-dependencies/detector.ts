@@ -28,7 +28,7 @@ export const vulnerableDependencies: Detector = {
 /** Returns the finding for one vulnerability in one component. Also used to match new advisories without a scan. */
 export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
   const rule: AdvisoryRule = match.malicious ? maliciousDependency : vulnerableDependency
-  const { component, advisory, cwe, severity, summary } = match
+  const { component, advisory, cwe, severity, summary, reachability } = match
   return findingOf(rule, {
     arguments: { summary },
     severity: match.malicious ? rule.severity : severity,
@@ -37,6 +37,7 @@ export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
     cwe: cwe.length > 0 ? [...cwe] : rule.cwe,
     component,
     advisory,
+    ...(reachability && { reachability }),
     // Excludes the version, so that an upgrade that does not fix the vulnerability keeps the same finding.
     fingerprint: fingerprint([rule.id, component.ecosystem, component.name, advisory.id]),
     helpUrl: advisory.url,

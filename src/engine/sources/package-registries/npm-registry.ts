@@ -37,6 +37,8 @@ export interface NpmRegistry {
    * which npm replaces with the configured one.
    */
   readonly origins: ReadonlySet<string>
+  /** Returns the base URL of the registry that serves a package. For an empty name, that of the default registry. */
+  readonly addressOf: (name: string) => string
   /** Returns the package metadata that installations need. Throws only if `signal` aborts. */
   packument(name: string, signal?: AbortSignal): Promise<PackumentLookup>
   /** Returns a package's complete metadata. Throws only if `signal` aborts. */
@@ -144,6 +146,8 @@ export function createNpmRegistry({
     origins: new Set(
       [choice.registry, ...choice.byScope.values(), publicRegistry].map((address) => new URL(address).origin),
     ),
+
+    addressOf: (name) => registryOf(name, choice),
 
     async packument(name, signal) {
       const description = await describeBriefly(name, signal)

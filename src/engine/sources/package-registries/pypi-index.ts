@@ -29,6 +29,8 @@ export interface AttestedFile {
 
 /** Client for projects and files in a Python package index. Caches and executes nothing. */
 export interface PypiIndex {
+  /** Configured base URL, with a trailing slash. */
+  readonly address: string
   /** Returns the index data for a project, by normalized name. Throws only if `signal` aborts. */
   project(name: string, signal?: AbortSignal): Promise<ProjectLookup>
   /** Downloads and verifies a wheel or source distribution. Throws only if `signal` aborts. */
@@ -79,6 +81,8 @@ export function createPypiIndex({
     )
 
   return {
+    address: base,
+
     async project(name, signal) {
       const url = `${base}simple/${encodeURIComponent(name)}/`
       const answer = await askRegistry('the package index', signal, () =>

@@ -1,0 +1,82 @@
+import { inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
+import type { Reachability } from '../../model/reachability.ts'
+import type { InstalledPackage } from '../installed-program.ts'
+import { judgeReachability } from '../judge-reachability.ts'
+import { PackageSummary, UnreadFile } from '../package-summary.ts'
+import { summarizePackage } from '../summary/summarize-package.ts'
+import { VulnerableFunctions } from '../vulnerable-functions.ts'
+import { type Parts, unpackParts } from './packed-parts.ts'
+import { summaryLimits } from './summary-limits.ts'
+
+/**
+ * Head of the question: the project, its packages, and what to judge. The parts are the code of the project's
+ * files in the order of `files`, and then the summaries of the packages as deflated JSON.
+ */
+export const JudgeHead = z.object({
+  project: z.object({
+    files: z.array(z.object({ path: z.string(), isPartial: z.boolean() })),
+    unread: z.array(UnreadFile),
+    native: z.array(z.string()),
+    /** Text of the `package.json` in the root folder. */
+    manifest: z.string().optional(),
+  }),
+  packages: z.array(z.object({ ecosystem: z.enum(['npm', 'PyPI']), name: z.string(), version: z.string() })),
+  notRead: z.array(z.string()),
+  vulnerable: z.array(
+    z.object({
+      ecosystem: z.string(),
+      name: z.string(),
+      version: z.string(),
+      functions: VulnerableFunctions.optional(),
+    }),
+  ),
+})
+export type JudgeHead = z.infer<typeof JudgeHead>
+
+/**
+ * Runs in a child process: judges the vulnerable packages of a project. A package with an invalid summary counts as not
+ * read, because another version of Assay or a hostile archive may have written it.
+ */
+export function judgeInChild({ content }: { readonly content: Buffer }): readonly Reachability[] {
+  const { head, parts } = unpackParts(content)
+  const { project, packages, notRead, vulnerable } = JudgeHead.parse(head)
+  const unread = new Set(notRead)
+  const installed: InstalledPackage[] = []
+  for (const [index, one] of packages.entries()) {
+    const summary = summaryOf(parts[project.files.length + index])
+    if (summary) installed.push({ ...one, summary })
+    else unread.add(`${one.name}@${one.version}`)
+  }
+  return judgeReachability(
+    { project: projectOf(project, parts), packages: installed, notRead: unread },
+    vulnerable.map(({ functions, ...one }) => ({ ...one, functions })),
+  )
+}
+
+function projectOf({ files, unread, native, manifest }: JudgeHead['project'], codes: Parts['parts']): PackageSummary {
+  const modules = files.map(({ path, isPartial }, index) => ({
+    path,
+    code: codes[index]?.toString('base64') ?? '',
+    ...(isPartial && { isPartial }),
+  }))
+  return summarizePackage({ modules, unread, native, manifest: parsed(manifest) })
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+function summaryOf(stored: Buffer | undefined): PackageSummary | undefined {
+  if (!stored) return undefined
+  try {
+    const text = inflateRawSync(stored, { maxOutputLength: summaryLimits.maxInflatedBytes }).toString()
+    return PackageSummary.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

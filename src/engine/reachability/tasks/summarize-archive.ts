@@ -1,0 +1,109 @@
+import { deflateRawSync } from 'node:zlib'
+import { sourceFileLimits } from '../../analysis/source-file-limits.ts'
+import { archiveReaders, isArchiveKind } from '../../sources/archives/archive-kinds.ts'
+import type { ModuleSummary, PackageSummary, UnreadFile } from '../package-summary.ts'
+import { summarizePackage } from '../summary/summarize-package.ts'
+import { fileUse, installedPath, sourceFolderOf } from './archive-files.ts'
+import { summaryLimits } from './summary-limits.ts'
+import { moduleOf } from './summarize-source-file.ts'
+
+/** Archive for a child process: its ecosystem and kind, its bytes, and the receiver of the summary. */
+interface ArchiveFile {
+  readonly path: string
+  readonly content: Buffer
+  readonly send: (head: unknown, content: Buffer) => void
+}
+
+/**
+ * Runs in a child process: unpacks the archive of one package version, and sends its summary as deflated JSON. Returns
+ * the `ArchiveEnd` of the archive. Sends nothing if the archive cannot be read.
+ */
+export async function summarizeArchive({ path, content, send }: ArchiveFile): Promise<unknown> {
+  const [of, kind = ''] = path.split(' ')
+  if (!isArchiveKind(kind)) throw new Error('this kind of archive is unknown')
+  const ecosystem = of === 'npm' ? 'npm' : 'PyPI'
+  const files = new Map<string, Buffer>()
+  const unread: UnreadFile[] = []
+  const end = await archiveReaders[kind](content, {
+    keep: (path, bytes) => void files.set(path, bytes),
+    skip(path, reason) {
+      if (fileUse({ path, content: undefined }, ecosystem) !== 'data')
+        unread.push({
+          path: path.slice(0, summaryLimits.maxPathCharacters),
+          cause: reason === 'too-large' ? 'size' : 'limit',
+        })
+    },
+  })
+  if (end.end !== 'read') return end
+  const summary = summarizeFiles(files, {
+    ecosystem,
+    skipped: unread,
+    until: performance.now() + summaryLimits.loweringMs,
+  })
+  send({ summary: true }, deflateRawSync(JSON.stringify(summary), { level: 1 }))
+  return end
+}
+
+/**
+ * Returns the summary of a package's files.
+ *
+ * @param files contents by path; the paths of an archive are safe and relative
+ * @param options.until time, as `performance.now()`, after which the remaining files are not read
+ */
+export function summarizeFiles(
+  files: ReadonlyMap<string, Buffer>,
+  {
+    ecosystem,
+    skipped,
+    until,
+  }: { readonly ecosystem: 'npm' | 'PyPI'; readonly skipped: readonly UnreadFile[]; readonly until: number },
+): PackageSummary {
+  const modules: ModuleSummary[] = []
+  const unread = [...skipped]
+  const native: string[] = []
+  const sourceFolder = ecosystem === 'PyPI' ? sourceFolderOf(new Set(files.keys())) : ''
+  let characters = 0
+  // Large files come last. They are mostly bundles of the small ones.
+  for (const [original, content] of [...files].sort(([, a], [, b]) => a.length - b.length)) {
+    const path = ecosystem === 'PyPI' ? installedPath(original, sourceFolder) : original
+    const use = fileUse({ path, content }, ecosystem)
+    if (use === 'data') continue
+    if (use === 'native') {
+      native.push(path)
+      continue
+    }
+    const module =
+      use === 'unread'
+        ? { cause: 'language' as const }
+        : content.length > sourceFileLimits.maxFileBytes
+          ? { cause: 'size' as const }
+          : performance.now() > until
+            ? { cause: 'time' as const }
+            : characters > summaryLimits.maxCodeCharacters
+              ? { cause: 'limit' as const }
+              : moduleOf(path, content)
+    if ('cause' in module) {
+      unread.push({ path, cause: module.cause })
+      continue
+    }
+    characters += module.code.length
+    modules.push(module)
+  }
+  return summarizePackage({
+    manifest: manifestOf(files.get('package.json')),
+    modules: modules.sort(byPath),
+    unread: unread.sort(byPath),
+    native: native.sort(),
+  })
+}
+
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1)
+
+function manifestOf(content: Buffer | undefined): unknown {
+  if (!content) return undefined
+  try {
+    return JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
