@@ -5,9 +5,10 @@ import { LimitExceeded } from './graph/limit-exceeded.ts'
 import { ModuleSource } from './graph/module-source.ts'
 import type { UpperGraph } from './graph/upper-graph.ts'
 import type { InstalledProgram, JudgeReachability, VulnerablePackage } from './installed-program.ts'
+import { buildLowerGraph } from './lower/build-lower-graph.ts'
+import { callPath } from './lower/call-path.ts'
 import { ModuleResolver } from './modules/module-resolver.ts'
-import { reachabilityLimits } from './reachability-limits.ts'
-import { findTargets, type Target } from './targets.ts'
+import { describeTargets, findTargets } from './targets.ts'
 
 /** Number of packages that one graph can tell apart. */
 const packagesPerGraph = 14
@@ -27,12 +28,15 @@ export const judgeReachability: JudgeReachability = (program, vulnerable) => {
     const graph = boundedGraph(program, source, resolver, judged)
     for (const index of judged) graphs.set(index, graph)
   }
+  const lower = distinct.length === 0 ? undefined : buildLowerGraph(program, source, resolver)
   return vulnerable.map((one, at): Reachability => {
     const packageIndex = indexes[at] ?? -1
     const graph = graphs.get(packageIndex)
     if (one.ecosystem !== 'npm' && one.ecosystem !== 'PyPI')
       return { status: 'unknown', reason: 'unsupported-ecosystem' }
     if (!graph) return { status: 'unknown', reason: 'package-not-read', detail: `${one.name}@${one.version}` }
+    const path = lower && callPath(lower, source, { packageIndex, vulnerable: one })
+    if (path) return path
     if (graph instanceof LimitExceeded) return { status: 'unknown', reason: 'limit-exceeded', detail: graph.message }
     return judgePackage(graph, source, { packageIndex, vulnerable: one })
   })
@@ -68,7 +72,7 @@ function judgePackage(graph: UpperGraph, source: ModuleSource, { packageIndex, v
   const blocker = blockerFor(graph, source, packageIndex)
   const { functions } = vulnerable
   const targets = functions && findTargets(source, packageIndex, functions.functions)
-  const listed = targets && targets.found.length > 0 ? { functions: describe(targets.found) } : {}
+  const listed = targets && targets.found.length > 0 ? { functions: describeTargets(targets.found) } : {}
   if (blocker) return { ...undecided(blocker.reason, blocker.detail), ...listed }
   if (!isLoaded) return { status: 'not-loaded', ...listed }
   if (functions === undefined) return undecided('functions-not-derived')
@@ -87,12 +91,6 @@ function judgePackage(graph: UpperGraph, source: ModuleSource, { packageIndex, v
 
 function undecided(reason: Blocker['reason'], detail?: string): Reachability {
   return { status: 'unknown', reason, ...(detail !== undefined && { detail }) }
-}
-
-function describe(targets: readonly Target[]): string[] {
-  return targets
-    .slice(0, reachabilityLimits.maxListedFunctions)
-    .map(({ path, name }) => (name === '' ? path : `${path}: ${name}`))
 }
 
 /** What prevents the denial of a package's findings, or undefined. */

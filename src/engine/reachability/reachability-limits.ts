@@ -8,6 +8,14 @@ export const reachabilityLimits = {
   maxOffers: 4_000_000,
   /** Nodes visited to find the origins of one value. Further origins are unknown. */
   maxOrigins: 200,
+  /** Values that the lower graph keeps in one place. */
+  maxTokens: 40,
+  /** Values that the lower graph moves in total. */
+  maxTokenSteps: 6_000_000,
+  /** Places that a place of the lower graph passes its values to. */
+  maxTargets: 2_000,
+  /** IR nodes that the lower graph visits. */
+  maxLowerNodes: 4_000_000,
   /** Functions on a call path. */
   maxPathLength: 60,
   /** Vulnerable functions that a result lists. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { ModuleSource } from './graph/module-source.ts'
+import { reachabilityLimits } from './reachability-limits.ts'
 import type { VulnerableFunction } from './vulnerable-functions.ts'
 
 /** A vulnerable function in an installed package. */
@@ -53,4 +54,11 @@ function targetsIn(
   return unit.functions.flatMap((one, local) =>
     unit.strings[one.name] === name ? [{ path: place.path, name, local, line: Math.max(one.offset, 1), change }] : [],
   )
+}
+
+/** Returns the vulnerable functions of a result, as file and function. */
+export function describeTargets(targets: readonly Target[]): string[] {
+  return targets
+    .slice(0, reachabilityLimits.maxListedFunctions)
+    .map(({ path, name }) => (name === '' ? path : `${path}: ${name}`))
 }

@@ -98,3 +98,43 @@ describe('not denied', () => {
     expect(['reachable', 'unknown']).toContain(status(project))
   })
 })
+
+describe('reachable', () => {
+  const pathOf = (project: Files, packages: Record<string, Files> = { 'tool@1.0.0': tool }, target?: string) =>
+    judged({ project, packages }, target ?? 'tool@1.0.0 lib.js: inner').path?.map(
+      (step) => `${step.package ?? 'project'} ${step.path}:${step.line} ${step.function}`,
+    )
+
+  it('lists the calls from the project to the function', () => {
+    expect(pathOf({ 'a.js': "const tool = require('tool')\nexports.run = () => {\n  tool.danger(1)\n}" })).toEqual([
+      'project a.js:3 run',
+      'tool@1.0.0 lib.js:3 danger',
+      'tool@1.0.0 lib.js:2 inner',
+    ])
+  })
+
+  it.each<[string, Files]>([
+    ['imports', { 'a.mjs': "import { danger } from 'tool'; danger(1)" }],
+    ['re-exports', { 'a.mjs': "import { d } from './b.mjs'; d()", 'b.mjs': "export { danger as d } from 'tool'" }],
+    ['star exports', { 'a.mjs': "import * as b from './b.mjs'; b.danger()", 'b.mjs': "export * from 'tool'" }],
+    ['callbacks', { 'a.js': "const { danger } = require('tool'); [1].map((x) => danger(x))" }],
+    ['functions that are passed on', { 'a.js': "const { danger } = require('tool'); Promise.resolve(1).then(danger)" }],
+    ['classes', { 'a.js': "const t = require('tool'); class A { m() { this.n() } n() { t.danger() } } new A().m()" }],
+    [
+      'prototypes',
+      { 'a.js': "const t = require('tool'); function A() {} A.prototype.m = function () { t.danger() }; new A().m()" },
+    ],
+    ['call', { 'a.js': "require('tool').danger.call(null, 1)" }],
+    ['copied attributes', { 'a.js': "const all = Object.assign({}, require('tool')); all.danger()" }],
+    [
+      'compiled TypeScript',
+      {
+        'a.js': `
+      var __importStar = (this && this.__importStar) || function (mod) { return mod }
+      const tool_1 = __importStar(require("tool")); (0, tool_1.danger)(1)`,
+      },
+    ],
+  ])('follows %s', (_, project) => {
+    expect(status(project)).toBe('reachable')
+  })
+})

@@ -20,7 +20,7 @@ export function keysOf(module: LoadedModule, key: number): Keys {
   if (origins.every((one) => isNumber(module, one, 0))) return { kind: 'numbers' }
   if (origins.every((one) => isText(module, one) || isNumber(module, one, 0)))
     return { kind: 'names', names: origins.filter((one) => isText(module, one)).map((one) => module.text(one, 1)) }
-  if (origins.every((one) => isSymbol(module, one))) return { kind: 'symbol' }
+  if (origins.every((one) => isSymbol(module, one) || isNothing(module, one))) return { kind: 'symbol' }
   const affixes = origins.map((one) =>
     isText(module, one) ? { prefix: module.text(one, 1), suffix: '' } : affixesOf(module, one),
   )
@@ -42,11 +42,20 @@ function elementsOf(module: LoadedModule, origin: number): readonly number[] {
 const isText = (module: LoadedModule, node: number) =>
   module.op(node) === Op.Literal && module.operand(node, 0) === LiteralKind.string
 
+const isNothing = (module: LoadedModule, node: number) =>
+  module.op(node) === Op.Literal && module.operand(node, 0) === LiteralKind.nothing
+
 /** `Symbol.iterator` and other symbols of the runtime. */
-const isSymbol = (module: LoadedModule, node: number) =>
-  module.op(node) === Op.Load &&
-  module.op(module.operand(node, 0)) === Op.Global &&
-  module.text(module.operand(node, 0), 0) === 'Symbol'
+function isSymbol(module: LoadedModule, node: number): boolean {
+  if (module.op(node) !== Op.Load) return false
+  return (
+    originsOf(module, module.operand(node, 0))?.some(
+      (one) =>
+        (module.op(one) === Op.Global && module.text(one, 0) === 'Symbol') ||
+        (module.op(one) === Op.Load && module.text(one, 1) === 'Symbol'),
+    ) ?? false
+  )
+}
 
 function isNumber(module: LoadedModule, node: number, depth: number): boolean {
   const op = module.op(node)

@@ -13,6 +13,10 @@ export class LoadedModule {
   /** Number of its first node among the nodes of the program. */
   readonly firstNode: number
   readonly firstFunction: number
+  /** True if the file has `export` declarations. */
+  readonly isEsModule: boolean
+  /** Keys that functions are stored under, by function, for functions without other uses. */
+  readonly keyedClosures: ReadonlyMap<number, number>
   readonly #nodes: Int32Array
   readonly #starts: Int32Array
   readonly #uses: Uint8Array
@@ -40,6 +44,8 @@ export class LoadedModule {
     }
     this.#uses = countUses(place.unit)
     this.#exportsLiterals = exportsLiterals(this)
+    this.isEsModule = ops.includes(Op.Export) || ops.includes(Op.ExportAll)
+    this.keyedClosures = keyedClosures(this)
   }
 
   /** Nodes of a function, in order. */
@@ -111,6 +117,17 @@ function exportsLiterals(module: LoadedModule): ReadonlySet<number> {
     if (module.op(value) !== Op.ObjectOf || module.useCount(value) !== 1) continue
     const entries = Array.from({ length: module.operandCount(value) }, (_, index) => module.operand(value, index))
     if (entries.every((entry) => module.op(entry) === Op.Property)) found.add(value)
+  }
+  return found
+}
+
+function keyedClosures(module: LoadedModule): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  for (let node = 0; node < module.unit.ops.length; node += 1) {
+    if (module.op(node) !== Op.StoreDynamic) continue
+    const value = module.operand(node, 2)
+    if (module.op(value) === Op.Closure && module.useCount(value) === 1)
+      found.set(module.operand(value, 0), module.operand(node, 1))
   }
   return found
 }

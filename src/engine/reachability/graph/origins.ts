@@ -39,3 +39,11 @@ export function valuesOf(module: LoadedModule, node: number): readonly number[] 
   if (op !== Op.Cell) return [module.operand(node, 0)]
   return Array.from({ length: module.operandCount(node) }, (_, index) => module.operand(node, index))
 }
+
+/** Functions that a call may call, or undefined if it may call anything but functions of its file. */
+export function closuresCalledBy(module: LoadedModule, call: number): readonly number[] | undefined {
+  if (module.op(call) !== Op.Call) return undefined
+  const origins = originsOf(module, module.operand(call, 0))
+  if (!origins?.every((one) => module.op(one) === Op.Closure)) return undefined
+  return origins.map((one) => module.operand(one, 0))
+}

@@ -1,8 +1,9 @@
 import { Op } from '../../analysis/ir/operations.ts'
 import { importModules } from './import-modules.ts'
 import { keysOf } from './keys.ts'
-import { interopHelpers, runtimeObjects } from './known-names.ts'
+import { runtimeObjects } from './known-names.ts'
 import type { LoadedModule } from './loaded-module.ts'
+import { importedNamespace } from './namespaces.ts'
 import { objectBits } from './flow-graph.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
@@ -49,7 +50,7 @@ function readFromOrigin(graph: UpperGraph, module: LoadedModule, read: ReadAttri
   }
   const imported = importedNamespace(module, object)
   if (imported !== undefined) {
-    readFromModule(graph, module, { node, imported, name })
+    readFromModule(graph, module, { ...read, imported })
     return
   }
   if (isRuntimeValue(graph, module, object) || isPlainValue(op)) graph.names.readFrom(name, runtimeBit)
@@ -60,19 +61,20 @@ function readFromOrigin(graph: UpperGraph, module: LoadedModule, read: ReadAttri
 function readFromModule(
   graph: UpperGraph,
   module: LoadedModule,
-  { node, imported, name }: { readonly node: number; readonly imported: number; readonly name: string },
+  { node, object, imported, name }: ReadAttribute & { readonly imported: number },
 ): void {
   const { modules, isKnown } = importModules(graph, module, module.text(imported, 0))
+  const isDefault = module.op(object) !== Op.Call && module.text(object, 1) === 'default'
   for (const from of modules) {
     const exported = graph.exportsOf(from)
     if (promiseMethods.has(name)) exported.escape()
     else if (functionMethods.has(name) || name === 'prototype') exported.useWhole()
-    else exported.read(name)
+    else if (!isDefault || !from.isEsModule) exported.read(name)
     // A promise of the module and a compiled default import have the same exports.
     graph.values.link(graph.exportPlaces(from), graph.place(module, node))
   }
-  if (isKnown) graph.names.readFrom(name, runtimeBit)
-  else graph.names.read(name, graph.place(module, imported))
+  if (isKnown && !(isDefault && modules.length > 0)) graph.names.readFrom(name, runtimeBit)
+  else graph.names.read(name, graph.place(module, object))
 }
 
 /** A running function reads an attribute with a computed key. */
@@ -114,41 +116,6 @@ function escapeNamespaces(graph: UpperGraph, module: LoadedModule, object: numbe
     if (imported === undefined) continue
     for (const from of importModules(graph, module, module.text(imported, 0)).modules) graph.exportsOf(from).escape()
   }
-}
-
-/** Returns the import of a whole module that a value is, also through the helpers of compilers. */
-export function importedNamespace(module: LoadedModule, value: number): number | undefined {
-  if (module.op(value) === Op.Import) return module.text(value, 1) === '*' ? value : undefined
-  if (module.op(value) === Op.Load && module.text(value, 1) === 'default') {
-    const [inner, ...others] = originsOf(module, module.operand(value, 0)) ?? []
-    return inner === undefined || others.length > 0 ? undefined : importedNamespace(module, inner)
-  }
-  if (module.op(value) !== Op.Call || !isInteropCall(module, value)) return undefined
-  const [argument, ...others] = originsOf(module, module.operand(value, 1)) ?? []
-  return argument !== undefined && others.length === 0 && module.op(argument) === Op.Import ? argument : undefined
-}
-
-/** Reports whether a call only wraps an imported module. */
-export function isInteropCall(module: LoadedModule, call: number): boolean {
-  if (module.operandCount(call) < 2) return false
-  return interopHelpers.has(calleeName(module, module.operand(call, 0)))
-}
-
-/** Name of the called function: a global, an import, an attribute, or a function of the file. */
-export function calleeName(module: LoadedModule, callee: number): string {
-  for (const origin of originsOf(module, callee) ?? []) {
-    const op = module.op(origin)
-    const name =
-      op === Op.Global
-        ? module.text(origin, 0)
-        : op === Op.Load || op === Op.Import
-          ? module.text(origin, 1)
-          : op === Op.Closure
-            ? (module.unit.strings[module.unit.functions[module.operand(origin, 0)]?.name ?? -1] ?? '')
-            : ''
-    if (name !== '') return name
-  }
-  return ''
 }
 
 /** Reports whether a value belongs to the runtime, so that its attributes are functions of the runtime. */

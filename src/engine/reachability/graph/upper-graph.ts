@@ -4,9 +4,10 @@ import type { Blocker } from './blocker.ts'
 import { LoadedModule } from './loaded-module.ts'
 import { ModuleExports } from './module-exports.ts'
 import type { ModuleSource } from './module-source.ts'
+import { importedNamespace } from './namespaces.ts'
 import { isOwnExports } from './own-exports.ts'
 import { OfferedNames, otherBit, type Offer } from './offered-names.ts'
-import { isTransparent, valuesOf } from './origins.ts'
+import { closuresCalledBy, isTransparent, valuesOf } from './origins.ts'
 import { Values } from './values.ts'
 import { escapeFile, importModules } from './import-modules.ts'
 import { fetchedShift, objectBits } from './flow-graph.ts'
@@ -41,6 +42,9 @@ export class UpperGraph {
   readonly #running: Set<number>[] = []
   readonly #used: Set<number>[] = []
   readonly #queue: { readonly module: LoadedModule; readonly local: number }[] = []
+  /** Arguments of calls in the same file, by parameter. */
+  readonly #bound = new Map<number, number[]>()
+  readonly #returnsUsed = new Set<number>()
   #functionCount = 0
 
   constructor(source: ModuleSource, resolver: ModuleResolver, judged: readonly number[]) {
@@ -179,9 +183,12 @@ export class UpperGraph {
     used.add(value)
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const op = module.op(node)
-      if (op === Op.Closure) this.run(module, module.operand(node, 0))
+      this.#escapeNamespace(module, node)
+      if (op === Op.Closure) this.#escape(module, module.operand(node, 0))
       else if (op === Op.Class) this.#runClass(module, module.operand(node, 0))
       else if (op === Op.Import) this.#useImport(module, node)
+      else if (op === Op.Parameter) this.#useArguments(module, node)
+      else if (op === Op.Call) this.#useReturned(module, node)
       else if (isTransparent(op) || op === Op.Spread || op === Op.Keyword || op === Op.SpreadKeywords) {
         const from = op === Op.Keyword ? [module.operand(node, 1)] : valuesOf(module, node)
         for (const one of from) {
@@ -193,19 +200,60 @@ export class UpperGraph {
     }
   }
 
+  /** A value is passed to a parameter of a function of the same file. It is used if the parameter is. */
+  bind(module: LoadedModule, parameter: number, argument: number): void {
+    if (this.#used[module.index]?.has(parameter) === true) {
+      this.use(module, argument)
+      return
+    }
+    const place = this.place(module, parameter)
+    const bound = this.#bound.get(place)
+    if (bound) bound.push(argument)
+    else this.#bound.set(place, [argument])
+  }
+
+  #useArguments(module: LoadedModule, parameter: number): void {
+    const place = this.place(module, parameter)
+    const bound = this.#bound.get(place) ?? []
+    this.#bound.delete(place)
+    for (const argument of bound) this.use(module, argument)
+  }
+
+  /** A function becomes a value: unknown code may call it and use what it returns. */
+  #escape(module: LoadedModule, local: number): void {
+    this.run(module, local)
+    this.useReturns(module, local)
+  }
+
+  /** What a function returns is used. */
+  useReturns(module: LoadedModule, local: number): void {
+    const index = module.firstFunction + local
+    if (this.#returnsUsed.has(index)) return
+    this.#returnsUsed.add(index)
+    for (const returned of module.unit.functions[local]?.returns ?? []) this.use(module, module.operand(returned, 0))
+  }
+
+  #useReturned(module: LoadedModule, call: number): void {
+    for (const local of closuresCalledBy(module, call) ?? []) this.useReturns(module, local)
+  }
+
   #useOffer({ module, node }: Offer, readAs: number): void {
     this.values.link(this.place(module, node), readAs)
     this.use(module, node)
   }
 
   #useImport(module: LoadedModule, node: number): void {
-    const { files } = this.resolver.resolve(module, module.text(node, 0))
-    for (const file of files) {
-      const loaded = this.load(file)
-      if (!loaded) continue
-      if (module.text(node, 1) === '*') this.exportsOf(loaded).escape()
-      else this.exportsOf(loaded).read(module.text(node, 1))
-    }
+    const name = module.text(node, 1)
+    if (name !== '*') for (const from of this.importedBy(module, node)) this.exportsOf(from).read(name)
+  }
+
+  /** The exports of a module become a value. The default export of a CommonJS module is the module. */
+  #escapeNamespace(module: LoadedModule, node: number): void {
+    const imported = importedNamespace(module, node)
+    if (imported === undefined) return
+    const isDefault = module.op(node) !== Op.Call && module.text(node, 1) === 'default'
+    for (const from of this.importedBy(module, imported))
+      if (!isDefault || !from.isEsModule) this.exportsOf(from).escape()
   }
 
   #runClass(module: LoadedModule, index: number): void {

@@ -1,11 +1,12 @@
-import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
+import { FunctionFlag, LiteralKind, Op, ParameterKind } from '../../analysis/ir/operations.ts'
 import { callingMethods, exportStarHelpers, passiveFunctions, passiveModules, passiveObjects } from './known-names.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { loadDynamically } from './load-dynamically.ts'
 import { objectBits } from './flow-graph.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
-import { originsOf } from './origins.ts'
-import { calleeName, importedNamespace, isInteropCall, isRuntimeValue } from './read-attribute.ts'
+import { closuresCalledBy, originsOf } from './origins.ts'
+import { calleeName, importedNamespace, isInteropCall, mayBeNamespace } from './namespaces.ts'
+import { isRuntimeValue } from './read-attribute.ts'
 import { rootOf } from './store-attribute.ts'
 import { isOwnExports } from './own-exports.ts'
 import type { UpperGraph } from './upper-graph.ts'
@@ -20,14 +21,16 @@ export function visitCall(graph: UpperGraph, module: LoadedModule, node: number)
     return
   }
   if (exportsEverything(graph, module, { callee, args })) return
-  useCallee(graph, module, callee)
+  const called = closuresCalledBy(module, node)
+  if (called) for (const local of called) graph.run(module, local)
+  else useCallee(graph, module, callee)
   const calleePlace = graph.place(module, callee)
   graph.values.flow.edge(calleePlace * 3, graph.names.called * 3, ~objectBits)
   graph.values.returned(calleePlace, result)
   const receiver = receiverOf(module, callee)
   const kind = callKind(graph, module, callee)
-  for (const argument of args) {
-    graph.use(module, argument)
+  for (const [index, argument] of args.entries()) {
+    if (!called?.every((local) => bindArgument(graph, module, { local, index, argument }))) graph.use(module, argument)
     const place = graph.place(module, argument)
     graph.values.pass(place, calleePlace)
     if (kind !== 'passive') passToFunctions(graph, module, { argument, args, receiver, result })
@@ -42,6 +45,22 @@ export function visitCall(graph: UpperGraph, module: LoadedModule, node: number)
   if (module.op(node) === Op.New) graph.values.objects(calleePlace, result, objectBits)
   loadDynamically(graph, module, { node, callee, args })
   readByReflection(graph, module, { node, callee, args })
+}
+
+/** Binds an argument to a parameter. Returns false if the function has no such parameter, or reads all arguments. */
+function bindArgument(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { local, index, argument }: { readonly local: number; readonly index: number; readonly argument: number },
+): boolean {
+  const { parameters = [], flags = 0 } = module.unit.functions[local] ?? {}
+  const isPlain = parameters.every(({ kind }) => kind === ParameterKind.positional)
+  const op = module.op(argument)
+  if (mayBeNamespace(module, argument)) return false
+  if (!isPlain || (flags & FunctionFlag.generator) !== 0 || op === Op.Spread || op === Op.Keyword) return false
+  const parameter = parameters[index]
+  if (parameter) graph.bind(module, parameter.node, argument)
+  return true
 }
 
 function useCallee(graph: UpperGraph, module: LoadedModule, callee: number): void {

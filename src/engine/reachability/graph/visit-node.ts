@@ -1,6 +1,9 @@
 import { Op } from '../../analysis/ir/operations.ts'
+import { objectBits } from './flow-graph.ts'
+import { isStoredUnderSameKey } from './keyed-closures.ts'
 import { descriptorKeys, proxyKeys } from './known-names.ts'
 import type { LoadedModule } from './loaded-module.ts'
+import { mayBeNamespace } from './namespaces.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
 import { storeAttribute, storeElement } from './store-attribute.ts'
@@ -15,7 +18,10 @@ export function visitNode(graph: UpperGraph, module: LoadedModule, node: number)
   const place = graph.place(module, node)
   const operand = (index: number) => module.operand(node, index)
   if (isTransparent(op)) {
-    for (const value of valuesOf(module, node)) graph.values.link(graph.place(module, value), place)
+    for (const value of valuesOf(module, node))
+      if (op === Op.Capture && isStoredUnderSameKey(module, value, module.functionOf(node)))
+        graph.values.objects(graph.place(module, value), place, objectBits)
+      else graph.values.link(graph.place(module, value), place)
     return
   }
   switch (op) {
@@ -46,10 +52,11 @@ export function visitNode(graph: UpperGraph, module: LoadedModule, node: number)
       visitCall(graph, module, node)
       break
     case Op.Return:
-    case Op.Yield: {
+      if (mayBeNamespace(module, operand(0))) graph.use(module, operand(0))
+      break
+    case Op.Yield:
       graph.use(module, operand(0))
       break
-    }
     case Op.Throw:
       graph.use(module, operand(0))
       graph.values.link(graph.place(module, operand(0)), graph.thrown)

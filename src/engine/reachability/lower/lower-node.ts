@@ -1,0 +1,215 @@
+import { MemberFlag, Op } from '../../analysis/ir/operations.ts'
+import { keysOf } from '../graph/keys.ts'
+import type { LoadedModule } from '../graph/loaded-module.ts'
+import { isTransparent, originsOf, valuesOf } from '../graph/origins.ts'
+import { isOwnExports } from '../graph/own-exports.ts'
+import { lowerCall } from './lower-call.ts'
+import { elements, linkReturns } from './linked-values.ts'
+import type { LowerGraph } from './lower-graph.ts'
+
+/** Adds what a node of a function does to the graph. */
+export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number): void {
+  const op = module.op(node)
+  const { flow, objects } = graph
+  const at = (value: number) => module.firstNode + value
+  const operand = (index: number) => module.operand(node, index)
+  if (isTransparent(op)) {
+    for (const value of valuesOf(module, node)) flow.link(at(value), at(node))
+    return
+  }
+  if (isOwnExports(module, node)) {
+    if (op !== Op.Global || module.text(node, 0) === 'exports') flow.link(graph.exportsOf(module), at(node))
+    return
+  }
+  switch (op) {
+    case Op.Import:
+      lowerImport(graph, module, node)
+      break
+    case Op.Closure:
+      flow.put(at(node), functionToken(graph, module, node))
+      break
+    case Op.Class:
+      lowerClass(graph, module, node)
+      break
+    case Op.Load:
+      flow.each(at(operand(0)), (token) => objects.read(token, module.text(node, 1), at(node)))
+      if (module.text(node, 1) === 'default') passNamespace(graph, module, { node, object: operand(0) })
+      break
+    case Op.LoadDynamic: {
+      const keys = keysOf(module, operand(1))
+      const names = keys.kind === 'names' ? keys.names : keys.kind === 'numbers' ? [elements] : []
+      for (const name of names) flow.each(at(operand(0)), (token) => objects.read(token, name, at(node)))
+      break
+    }
+    case Op.Store:
+      lowerStore(graph, module, { object: operand(0), name: module.text(node, 1), value: operand(2) })
+      break
+    case Op.StoreDynamic:
+      lowerStoreDynamic(graph, module, { object: operand(0), key: operand(1), value: operand(2) })
+      break
+    case Op.Call:
+    case Op.New:
+      lowerCall(graph, module, node)
+      break
+    case Op.Element:
+      flow.each(at(operand(0)), (token) => objects.read(token, elements, at(node)))
+      break
+    case Op.ArrayOf: {
+      const token = objects.token(`object ${at(node)}`, () => ({ kind: 'object' }))
+      flow.put(at(node), token)
+      for (let index = 0; index < module.operandCount(node); index += 1)
+        flow.link(at(operand(index)), objects.own(token, elements))
+      break
+    }
+    case Op.ObjectOf:
+      lowerObject(graph, module, node)
+      break
+    case Op.Export:
+      flow.link(at(operand(1)), objects.own(graph.exportsToken(module), module.text(node, 0)))
+      break
+    case Op.ExportAll:
+      for (const from of graph.importedBy(module, node)) {
+        graph.call(module, node, { module: from, local: 0 })
+        flow.link(graph.exportsOf(from), objects.parentsOf(graph.exportsToken(module)))
+      }
+      break
+    default:
+      break
+  }
+}
+
+function functionToken(graph: LowerGraph, module: LoadedModule, node: number): number {
+  const local = module.operand(node, 0)
+  return graph.objects.token(`function ${module.firstFunction + local}`, () => ({
+    kind: 'function',
+    module,
+    node,
+    local,
+  }))
+}
+
+function lowerImport(graph: LowerGraph, module: LoadedModule, node: number): void {
+  const name = module.text(node, 1)
+  const to = module.firstNode + node
+  for (const from of graph.importedBy(module, node)) {
+    graph.call(module, node, { module: from, local: 0 })
+    if (name === '*' || name === 'default') graph.flow.link(graph.exportsOf(from), to)
+    if (name !== '*') graph.flow.each(graph.exportsOf(from), (token) => graph.objects.read(token, name, to))
+  }
+}
+
+/** The default export of a CommonJS module is the module. */
+function passNamespace(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { node, object }: { readonly node: number; readonly object: number },
+): void {
+  for (const origin of originsOf(module, object) ?? [])
+    if (module.op(origin) === Op.Import || module.op(origin) === Op.Call)
+      graph.flow.link(module.firstNode + origin, module.firstNode + node)
+}
+
+function lowerClass(graph: LowerGraph, module: LoadedModule, node: number): void {
+  const index = module.operand(node, 0)
+  const made = module.unit.classes[index]
+  if (!made) return
+  const { objects, flow } = graph
+  const token = objects.token(`class ${module.index}:${index}`, () => ({ kind: 'class', module, node, index }))
+  flow.put(module.firstNode + node, token)
+  const prototype = objects.prototypeOf(token)
+  for (const base of made.bases) {
+    flow.link(module.firstNode + base, objects.parentsOf(token))
+    flow.each(module.firstNode + base, (parent) => objects.read(parent, 'prototype', objects.parentsOf(prototype)))
+  }
+  for (const { key, value, flags } of made.members) {
+    const holder = (flags & MemberFlag.static) !== 0 ? token : prototype
+    const name = module.unit.strings[key] ?? ''
+    const place = objects.own(holder, name)
+    if ((flags & MemberFlag.getter) === 0) flow.link(module.firstNode + value, place)
+    else linkGetter(graph, module, { value, place, node })
+    // Python functions read attributes of the class through `self` and `cls`.
+    if (module.unit.language === 'python') flow.link(place, objects.own(prototype, name))
+  }
+  const instance = objects.instanceOf(token)
+  for (const { value } of made.members) bindSelf(graph, module, { value, instance })
+  for (const local of [made.creator, made.initializer]) {
+    const self = local < 0 ? -1 : (module.unit.functions[local]?.self ?? -1)
+    if (self >= 0) flow.put(module.firstNode + self, instance)
+  }
+}
+
+/** Reading the attribute calls the getter. */
+function linkGetter(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { value, place, node }: { readonly value: number; readonly place: number; readonly node: number },
+): void {
+  graph.flow.each(module.firstNode + value, (token) => {
+    const getter = graph.objects.get(token)
+    if (getter?.kind !== 'function') return
+    graph.call(module, node, getter)
+    linkReturns(graph, getter, place)
+  })
+}
+
+function bindSelf(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { value, instance }: { readonly value: number; readonly instance: number },
+): void {
+  for (const origin of originsOf(module, value) ?? []) {
+    if (module.op(origin) !== Op.Closure) continue
+    const { self = -1 } = module.unit.functions[module.operand(origin, 0)] ?? {}
+    if (self >= 0) graph.flow.put(module.firstNode + self, instance)
+  }
+}
+
+function lowerObject(graph: LowerGraph, module: LoadedModule, node: number): void {
+  const { objects, flow } = graph
+  const at = module.firstNode + node
+  const token = objects.token(`object ${at}`, () => ({ kind: 'object' }))
+  flow.put(at, token)
+  for (let index = 0; index < module.operandCount(node); index += 1) {
+    const entry = module.operand(node, index)
+    const value = module.firstNode + module.operand(entry, 1)
+    if (module.op(entry) === Op.Property) {
+      flow.link(value, objects.own(token, module.text(entry, 0)))
+      bindSelf(graph, module, { value: module.operand(entry, 1), instance: token })
+    } else if (module.op(entry) === Op.ComputedProperty) {
+      const keys = keysOf(module, module.operand(entry, 0))
+      if (keys.kind === 'names') for (const name of keys.names) flow.link(value, objects.own(token, name))
+    } else flow.link(module.firstNode + module.operand(entry, 0), objects.parentsOf(token))
+  }
+}
+
+function lowerStore(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { object, name, value }: { readonly object: number; readonly name: string; readonly value: number },
+): void {
+  const isModule = originsOf(module, object)?.some(
+    (one) => module.op(one) === Op.Global && module.text(one, 0) === 'module',
+  )
+  if (name === 'exports' && isModule === true) graph.flow.link(module.firstNode + value, graph.exportsOf(module))
+  graph.flow.each(module.firstNode + object, (token) =>
+    graph.flow.link(module.firstNode + value, graph.objects.own(token, name)),
+  )
+}
+
+function lowerStoreDynamic(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { object, key, value }: { readonly object: number; readonly key: number; readonly value: number },
+): void {
+  const keys = keysOf(module, key)
+  const names = keys.kind === 'names' ? keys.names : keys.kind === 'numbers' ? [elements] : []
+  for (const name of names) lowerStore(graph, module, { object, name, value })
+  if (names.length > 0) return
+  // `target[key] = source[key]` copies attributes.
+  for (const origin of originsOf(module, value) ?? []) {
+    if (module.op(origin) !== Op.LoadDynamic || module.operand(origin, 1) !== key) continue
+    graph.flow.each(module.firstNode + object, (token) =>
+      graph.flow.link(module.firstNode + module.operand(origin, 0), graph.objects.parentsOf(token)),
+    )
+  }
+}
