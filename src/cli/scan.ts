@@ -31,8 +31,8 @@ export const scan: Command = {
       choices: reportFormatIds,
       default: 'table',
       summary:
-        'Report format. The json, cyclonedx, and spdx formats produce one line per target. The sarif and html ' +
-        'formats produce a single document for all targets. The github format produces workflow commands, which ' +
+        'Report format. The json, cyclonedx, spdx, and openvex formats produce one line per target. The sarif and ' +
+        'html formats produce a single document for all targets. The github format produces workflow commands, which ' +
         'annotate files in GitHub Actions.',
     },
     output: {

@@ -59,7 +59,7 @@ describe('assay', () => {
     [['scan'], 'No target. Specify a folder'],
     [
       ['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'],
-      'Unknown format "xml". Use one of: table, json, sarif, cyclonedx, spdx, markdown, html, github.',
+      'Unknown format "xml". Use one of: table, json, sarif, cyclonedx, spdx, openvex, markdown, html, github.',
     ],
     [
       ['scan', '--fail-on', 'hgih', 'https://www.npmjs.com/package/fine'],

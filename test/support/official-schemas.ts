@@ -99,6 +99,67 @@ export const spdxProblems: Validate = (document) => {
   ]
 }
 
+const Iri = z.string().regex(/^[a-z][a-z0-9+.-]*:\S+$/)
+
+/** Fields of an OpenVEX statement that do not depend on its status. */
+const openvexStatement = {
+  vulnerability: z.strictObject({
+    '@id': Iri.optional(),
+    name: z.string().min(1),
+    description: z.string().optional(),
+    aliases: z.array(z.string()).optional(),
+  }),
+  products: z
+    .array(
+      z.strictObject({
+        '@id': Iri,
+        subcomponents: z.array(
+          z.strictObject({ '@id': Iri, identifiers: z.strictObject({ purl: z.string().startsWith('pkg:') }) }),
+        ),
+      }),
+    )
+    .min(1),
+  status_notes: z.string().min(1).optional(),
+}
+
+/** The rules of OpenVEX 0.2.0 for the fields in Assay's documents. No package contains the official schema. */
+const OpenvexDocument = z.strictObject({
+  '@context': z.literal('https://openvex.dev/ns/v0.2.0'),
+  '@id': Iri,
+  author: z.string().min(1),
+  timestamp: z.iso.datetime(),
+  version: z.int().positive(),
+  tooling: z.string().optional(),
+  statements: z
+    .array(
+      z.discriminatedUnion('status', [
+        // Either a justification or an impact statement is required. Both together are not valid.
+        z.strictObject({
+          ...openvexStatement,
+          status: z.literal('not_affected'),
+          justification: z.enum([
+            'component_not_present',
+            'vulnerable_code_not_present',
+            'vulnerable_code_not_in_execute_path',
+            'vulnerable_code_cannot_be_controlled_by_adversary',
+            'inline_mitigations_already_exist',
+          ]),
+        }),
+        z.strictObject({ ...openvexStatement, status: z.literal('affected'), action_statement: z.string().min(1) }),
+        z.strictObject({ ...openvexStatement, status: z.enum(['fixed', 'under_investigation']) }),
+      ]),
+    )
+    .min(1),
+})
+
+/** Checks the structure of an OpenVEX document, and that it has no statement twice. */
+export const openvexProblems: Validate = (document) => {
+  const { data, error } = OpenvexDocument.safeParse(document)
+  if (!data) return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  const distinct = new Set(data.statements.map((statement) => JSON.stringify(statement)))
+  return distinct.size < data.statements.length ? ['a statement occurs twice'] : []
+}
+
 /** Some patterns of SARIF are only valid regular expressions without the Unicode flag. */
 function schemaCompiler(): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false })

@@ -1,6 +1,8 @@
 import type { Location as SarifLocation, Log, ReportingDescriptor, Result, Run } from 'sarif'
 import type { Finding, TraceStep } from '../model/finding.ts'
 import type { Product } from '../model/product.ts'
+import type { CallStep, Reachability } from '../model/reachability.ts'
+import { callStepText } from '../model/reachability-text.ts'
 import type { RuleDocument } from '../model/rule.ts'
 import type { SourceIdentity } from '../model/target.ts'
 import { originalText } from './original-text.ts'
@@ -103,8 +105,7 @@ function describeAll(findings: readonly Finding[], rules: readonly RuleDocument[
 }
 
 function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | undefined): Result {
-  const { message, severity, state, suppression, fingerprint, trace, component, precision, remediation, guard } =
-    finding
+  const { message, severity, state, suppression, fingerprint, component, precision, remediation, guard } = finding
   const location = locationOf(finding)
   const original = finding.location?.original
   return {
@@ -136,27 +137,46 @@ function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | unde
         },
       ],
     }),
-    ...(trace &&
-      trace.length > 0 && {
-        codeFlows: [
-          {
-            threadFlows: [
-              {
-                locations: trace.map((step) => ({
-                  location: { ...place(step.path, step.line), message: { text: stepText(step) } },
-                })),
-              },
-            ],
-          },
-        ],
-      }),
+    ...codeFlowsOf(finding),
     properties: {
       severity,
       precision,
       ...(component && { purl: component.purl, dev: component.dev, direct: component.direct }),
       ...(component?.locked === false && { locked: false, resolvedAt: component.resolvedAt ?? resolvedAt }),
       ...(guard && { guard }),
+      ...(finding.reachability && { reachability: reachabilityProperty(finding.reachability) }),
     },
+  }
+}
+
+/** Returns the data flow of a finding in code, or the call path to vulnerable code. */
+function codeFlowsOf({ trace = [], reachability }: Finding): Pick<Result, 'codeFlows'> {
+  const steps = [
+    ...trace.map((step) => ({ ...place(step.path, step.line), message: { text: stepText(step) } })),
+    ...(reachability?.path ?? []).map(callLocation),
+  ]
+  if (steps.length === 0) return {}
+  return { codeFlows: [{ threadFlows: [{ locations: steps.map((location) => ({ location })) }] }] }
+}
+
+/** Returns the location of a step in the project, or in a package that is not part of the scanned files. */
+function callLocation(step: CallStep): SarifLocation {
+  const { package: within, path, line } = step
+  const message = { text: plainMessage(callStepText(step)) }
+  if (within === undefined) return { ...place(path, line), message }
+  const artifactLocation = { ...artifact(`${within}/${path}`), uriBaseId: packagesBase }
+  return { physicalLocation: { artifactLocation, region: { startLine: line } }, message }
+}
+
+/** Base of paths in packages. It is not defined, because a scan does not know where packages are installed. */
+const packagesBase = 'PACKAGES'
+
+function reachabilityProperty({ status, reason, detail, functions }: Reachability) {
+  return {
+    status,
+    ...(functions && { functions }),
+    ...(reason !== undefined && { reason }),
+    ...(detail !== undefined && { detail }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Component } from '../../../src/engine/model/component.ts'
+import type { Reachability } from '../../../src/engine/model/reachability.ts'
 import { assay } from '../../../src/engine/model/product.ts'
 import { packageUrl } from '../../../src/engine/model/purl.ts'
 import { billOfMaterials } from '../../../src/engine/reports/cyclonedx/bill-of-materials.ts'
@@ -188,5 +189,33 @@ describe('CycloneDX', () => {
     expect(bomOf({ gaps: ['Something is missing.'] }).compositions[0]?.aggregate).toBe('incomplete')
     expect(JSON.stringify(bomOf())).toBe(JSON.stringify(bomOf()))
     expect(bomOf().serialNumber).not.toBe(bomOf({ id: 'scan_y' }).serialNumber)
+  })
+})
+
+describe('the VEX analysis by reachability', () => {
+  const analysisOf = (reachability: Reachability) =>
+    bomOf({ findings: [dependencyFinding('GHSA-aaaa-bbbb-cccc', { reachability })] }).vulnerabilities?.[0]?.analysis
+
+  it('names a package whose vulnerable code does not run as not affected', () => {
+    expect(analysisOf({ status: 'imported' })).toEqual({
+      state: 'not_affected',
+      justification: 'code_not_reachable',
+      detail: 'The project loads the vulnerable file of a, but nothing calls the vulnerable functions.',
+    })
+    expect(analysisOf({ status: 'not-loaded' })).toMatchObject({
+      state: 'not_affected',
+      justification: 'code_not_reachable',
+    })
+  })
+
+  it('names reachable code exploitable, and leaves what is unknown in triage', () => {
+    const path = [{ path: 'a.js', line: 1, function: '' }]
+    expect(analysisOf({ status: 'reachable', path })).toMatchObject({ state: 'exploitable' })
+    expect(analysisOf({ status: 'unknown', reason: 'native-code' })).toEqual({
+      state: 'in_triage',
+      detail:
+        'Assay could not decide whether the project reaches the vulnerable code, because the program loads native ' +
+        'code.',
+    })
   })
 })

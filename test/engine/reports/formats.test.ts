@@ -49,7 +49,7 @@ const report = (findings: readonly Finding[], change: Partial<ScanReport> = {}):
 })
 
 describe('every format', () => {
-  const withFailures = reportFormatIds.filter((id) => id !== 'cyclonedx' && id !== 'spdx')
+  const withFailures = reportFormatIds.filter((id) => id !== 'cyclonedx' && id !== 'spdx' && id !== 'openvex')
 
   it.each(withFailures)('%s renders an empty list, a failure, and several targets', (id) => {
     const { render, isJoint } = formats[id]

@@ -137,6 +137,35 @@ describe('SARIF', () => {
     ).toEqual(['comes in', 'is run'])
   })
 
+  it('draws the call path to vulnerable code, with the files of packages outside the project', () => {
+    const path = [
+      { path: 'src/in dex.js', line: 3, function: '[render](https://evil.example)' },
+      { package: 'lib@1.0.0', path: 'lib.js', line: 80, function: 'template' },
+    ]
+    const { results } = logOf([
+      dependencyFinding('GHSA-1', { reachability: { status: 'reachable', functions: ['lib.js: template'], path } }),
+    ])
+    expect(results[0]?.codeFlows?.[0]?.threadFlows[0]?.locations.map(({ location }) => location)).toEqual([
+      {
+        physicalLocation: {
+          artifactLocation: { uri: 'src/in%20dex.js', uriBaseId: '%SRCROOT%' },
+          region: { startLine: 3 },
+        },
+        message: { text: expect.not.stringMatching(/(?<!\\)\]\(/) },
+      },
+      {
+        physicalLocation: {
+          artifactLocation: { uri: 'lib%401.0.0/lib.js', uriBaseId: 'PACKAGES' },
+          region: { startLine: 80 },
+        },
+        message: { text: 'template() in lib 1.0.0 lib.js:80' },
+      },
+    ])
+    expect(results[0]?.properties).toMatchObject({
+      reachability: { status: 'reachable', functions: ['lib.js: template'] },
+    })
+  })
+
   it('names the check that could not be judged, and its place', () => {
     const guard = { path: 'src/paths.ts', line: 4, outcome: 'undecided', reason: 'why' } as const
     const { results } = logOf([storedFinding({ guard }), storedFinding()])

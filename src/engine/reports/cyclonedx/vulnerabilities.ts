@@ -2,9 +2,12 @@ import { Enums, Models, Types } from '@cyclonedx/cyclonedx-library'
 import type { AdvisoryReference, Cvss } from '../../model/advisory.ts'
 import type { Component } from '../../model/component.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Reachability } from '../../model/reachability.ts'
+import { reachabilityText } from '../../model/reachability-text.ts'
 import type { Severity } from '../../model/severity.ts'
 
-const { AnalysisState, AnalysisResponse, AnalysisResponseRepository, RatingMethod } = Enums.Vulnerability
+const { AnalysisJustification, AnalysisState, AnalysisResponse, AnalysisResponseRepository, RatingMethod } =
+  Enums.Vulnerability
 type Reference = Models.BomRef
 
 /** Finding about a package version that is affected by an advisory. */
@@ -41,7 +44,7 @@ function vulnerabilityOf(
   const [first] = group
   if (first === undefined) throw new Error('an empty group of findings')
   const { advisory, title, message, remediation, severity, cwe } = first
-  const { state, response, detail } = analysisOf(first)
+  const { state, justification, response, detail } = analysisOf(first)
   return new Models.Vulnerability.Vulnerability({
     bomRef: `vulnerability-${index + 1}`,
     id: advisory.id,
@@ -58,6 +61,7 @@ function vulnerabilityOf(
     analysis: new Models.Vulnerability.Analysis({
       state,
       detail,
+      ...(justification && { justification }),
       ...(response && { response: new AnalysisResponseRepository([response]) }),
     }),
     affects: new Models.Vulnerability.AffectRepository(
@@ -83,26 +87,40 @@ function vulnerabilityOf(
   })
 }
 
-/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, and otherwise in triage. */
-function analysisOf({ state, suppression }: Finding) {
+/** VEX analysis of a finding. */
+interface Analysis {
+  readonly state: (typeof AnalysisState)[keyof typeof AnalysisState]
+  readonly justification?: (typeof AnalysisJustification)[keyof typeof AnalysisJustification]
+  readonly response?: (typeof AnalysisResponse)[keyof typeof AnalysisResponse]
+  readonly detail: string
+}
+
+/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, and otherwise by reachability. */
+function analysisOf({ state, suppression, component, reachability }: AdvisedFinding): Analysis {
   if (state === 'fixed')
+    return { state: AnalysisState.Resolved, detail: 'The project no longer contains the affected version.' }
+  if (state === 'suppressed') {
+    const until = suppression?.expires === undefined ? '' : ` until ${suppression.expires}`
     return {
-      state: AnalysisState.Resolved,
-      response: undefined,
-      detail: 'The project no longer contains the affected version.',
+      state: AnalysisState.NotAffected,
+      response: AnalysisResponse.WillNotFix,
+      detail: suppression ? `Suppressed by ${suppression.by}${until}: ${suppression.reason}` : 'Suppressed.',
     }
-  if (state !== 'suppressed')
+  }
+  if (!reachability)
     return {
       state: AnalysisState.InTriage,
-      response: undefined,
       detail: 'The version is in the affected range. Assay did not check whether the vulnerable code is reachable.',
     }
-  const until = suppression?.expires === undefined ? '' : ` until ${suppression.expires}`
-  return {
-    state: AnalysisState.NotAffected,
-    response: AnalysisResponse.WillNotFix,
-    detail: suppression ? `Suppressed by ${suppression.by}${until}: ${suppression.reason}` : 'Suppressed.',
-  }
+  return { ...statesByReachability[reachability.status], detail: reachabilityText(component.name, reachability) }
+}
+
+const notReachable = { state: AnalysisState.NotAffected, justification: AnalysisJustification.CodeNotReachable }
+const statesByReachability: Readonly<Record<Reachability['status'], Omit<Analysis, 'detail'>>> = {
+  reachable: { state: AnalysisState.Exploitable },
+  imported: notReachable,
+  'not-loaded': notReachable,
+  unknown: { state: AnalysisState.InTriage },
 }
 
 function ratingOf(cvss: Cvss | undefined, severity: Severity): Models.Vulnerability.Rating {

@@ -8,6 +8,7 @@ export const reportFormats: Readonly<Record<ReportFormatId, () => Promise<Report
   sarif: async () => (await import('./sarif.ts')).sarif,
   cyclonedx: async () => (await import('./cyclonedx.ts')).cyclonedx,
   spdx: async () => (await import('./spdx.ts')).spdx,
+  openvex: async () => (await import('./openvex.ts')).openvex,
   markdown: async () => (await import('./markdown.ts')).markdown,
   html: async () => (await import('./html.ts')).html,
   github: async () => (await import('./github.ts')).github,
