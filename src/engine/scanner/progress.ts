@@ -4,8 +4,8 @@ import type { ScanStage } from '../model/scan.ts'
 export type StageActivity = 'reading-dependencies'
 
 /**
- * Called with the current scan stage and the total progress from 0 to 100. `activity`: work that is not the usual work of
- * the stage.
+ * Called with the current scan stage and the total progress from 0 to 100. `activity` is work other than the usual work
+ * of the stage.
  */
 export type ReportProgress = (stage: ScanStage, percent: number, activity?: StageActivity) => Promise<void> | void
 
