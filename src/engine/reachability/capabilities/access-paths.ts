@@ -3,8 +3,10 @@ import { Op } from '../../analysis/ir/operations.ts'
 import type { IrNodes } from './ir-nodes.ts'
 import type { PlatformModel } from './platform-model.ts'
 
-/** Maximum number of passes over the nodes. Each pass resolves one more level of nested functions. */
-const maxPasses = 8
+/** Maximum number of passes over the nodes. A function can use a variable that a later node assigns. */
+const maxPasses = 6
+/** Maximum number of nested functions between a variable and its use. */
+const maxFunctionDepth = 64
 /** Maximum number of arguments of a compiler helper that returns the module that it receives. */
 const maxHelperArguments = 3
 
@@ -51,6 +53,7 @@ class AccessPathReader {
       case Op.LoadDynamic:
         return this.#member(this.#operandPath(node, 0), nodes.constantText(nodes.operand(node, 1)))
       case Op.Capture:
+        return this.#captured(node)
       case Op.Await:
       case Op.Typed:
         return this.#operandPath(node, 0)
@@ -66,6 +69,14 @@ class AccessPathReader {
       default:
         return undefined
     }
+  }
+
+  /** Returns the path of a variable of an enclosing function. */
+  #captured(node: number): string | undefined {
+    let at = this.#nodes.operand(node, 0)
+    for (let depth = 0; this.#nodes.op(at) === Op.Capture && depth < maxFunctionDepth; depth += 1)
+      at = this.#nodes.operand(at, 0)
+    return this.#paths.get(at)
   }
 
   #operandPath(node: number, index: number): string | undefined {

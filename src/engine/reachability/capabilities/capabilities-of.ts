@@ -5,10 +5,10 @@ import { Op } from '../../analysis/ir/operations.ts'
 import { nodeOperandRange } from '../../analysis/program/node-operands.ts'
 import { accessPaths } from './access-paths.ts'
 import { callConditions } from './call-conditions.ts'
-import { usePosition, type UsePosition } from './use-position.ts'
+import { isExport, usePosition, type UsePosition } from './use-position.ts'
 import { deadRegions, IrNodes } from './ir-nodes.ts'
 import { javaScriptPlatform } from './javascript-platform.ts'
-import type { PlatformModel } from './platform-model.ts'
+import type { ModuleCapabilities, PlatformModel } from './platform-model.ts'
 import { pythonPlatform } from './python-platform.ts'
 
 const platforms: Readonly<Record<string, PlatformModel>> = { javascript: javaScriptPlatform, python: pythonPlatform }
@@ -65,7 +65,7 @@ class CapabilityFinder {
         const path = this.#paths.get(operands[at] ?? -1)
         if (path !== undefined) this.#visitUse(node, op, { path, index: at - start })
       }
-      if (op === Op.ExportAll) this.#showModule(node, this.#paths.get(node))
+      if (op === Op.ExportAll) this.#showModule(node, this.#paths.get(node), 'exported')
       if (op === Op.Import) this.#visitImport(node)
     }
     for (const { bases } of this.#unit.classes)
@@ -82,7 +82,8 @@ class CapabilityFinder {
     const shown = this.#model.functions.get(path)
     const position = usePosition(this.#nodes, op, { node, index })
     if (!shown) {
-      if (position === 'stored' || position === 'spread' || position === 'exported') this.#showModule(node, path)
+      if (position === 'stored' || position === 'spread' || position === 'exported')
+        this.#showModule(node, path, isExport(this.#nodes, node) ? 'exported' : 'stored')
     } else if (shown.when === 'use') {
       if (position !== undefined && position !== 'callee' && !this.#isIgnored(node, op, position))
         this.#show(node, path, shown.capabilities)
@@ -90,7 +91,8 @@ class CapabilityFinder {
       const { condition, capabilities } = shown
       this.#show(node, path, condition ? callConditions[condition](this.#nodes, node, capabilities) : capabilities)
     } else if (position === 'read') {
-      if (callingMethods.has(this.#nodes.text(node, 1))) this.#show(node, path, shown.capabilities)
+      if (shown.when === 'value' && callingMethods.has(this.#nodes.text(node, 1)))
+        this.#show(node, path, shown.capabilities)
     } else if (shown.when === 'value' && this.#isPassedOn(node, position, path)) {
       this.#show(node, path, shown.capabilities)
     }
@@ -117,9 +119,9 @@ class CapabilityFinder {
       this.#show(node, specifier, ['native-code'])
   }
 
-  #showModule(node: number, path: string | undefined): void {
-    const capability = this.#model.modules.get(path ?? '')
-    if (path !== undefined && capability) this.#show(node, path, [capability])
+  #showModule(node: number, path: string | undefined, use: keyof ModuleCapabilities): void {
+    const capabilities = this.#model.modules.get(path ?? '')
+    if (path !== undefined && capabilities) this.#show(node, path, capabilities[use])
   }
 
   #show(node: number, by: string, capabilities: readonly PackageCapability[]): void {

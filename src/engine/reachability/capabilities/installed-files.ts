@@ -8,14 +8,21 @@ const testName = /(?:^|[._-])(?:test|tests|spec|bench|benchmark|stories)\.[^.]+$
 const buildFile =
   /^(?:(?:gulp|grunt|cake|jake)file|.*[._-](?:config|conf)|\..*rc|rollup|webpack|karma)\.[cm]?[jt]sx?$|^(?:setup|noxfile|fabfile)\.py$/i
 
+/** Folders for the developers of a package, if they are in its root folder and its manifest names no file in them. */
+const toolFolder = /^(?:scripts?|tools?|tasks|build-?scripts?|ci|\..*)$/i
+
 /**
  * Reports whether a file of a package can run where the package is installed, based only on its path. Tests, examples,
  * documentation, and build files cannot, unless a user calls them by name.
+ *
+ * @param manifest text of the parts of the manifest that name files to load or run
  */
-export function runsWhereInstalled(path: string): boolean {
+export function runsWhereInstalled(path: string, manifest = ''): boolean {
   if (isDevelopmentFile(path)) return false
   const parts = path.split('/')
   const name = parts.pop() ?? ''
   if (testName.test(name) || parts.some((folder) => asideFolder.test(folder))) return false
-  return parts.length > 0 || !buildFile.test(name)
+  const [root] = parts
+  if (root === undefined) return !buildFile.test(name)
+  return !toolFolder.test(root) || manifest.includes(`${root}/`)
 }

@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module'
-import { functionsOf, platformModel, type PlatformFunction } from './platform-model.ts'
+import { functionsOf, type ModuleCapabilities, platformModel, type PlatformFunction } from './platform-model.ts'
 import type { PackageCapability } from '../../model/package-capability.ts'
 
 const runs = ['executes-commands'] as const
@@ -69,7 +69,7 @@ export const javaScriptPlatform = platformModel({
     ...functionsOf('net', 'createServer Server', listens),
     ...functionsOf('tls', 'createServer Server', listens),
     ...functionsOf(':process', 'env', ['reads-environment'], { when: 'use' }),
-    ...functionsOf(':', 'eval', evaluates, { when: 'call' }),
+    ...functionsOf(':', 'eval eval.call eval.apply Function.apply', evaluates, { when: 'call' }),
     ...functionsOf(':', 'Function', evaluates, { when: 'call', condition: 'unfixed-code' }),
     ...functionsOf(':', 'setTimeout setInterval setImmediate', evaluates, { when: 'call', condition: 'text-timer' }),
     ...functionsOf(
@@ -81,16 +81,17 @@ export const javaScriptPlatform = platformModel({
     ...functionsOf(':process', 'dlopen', native),
     ...functionsOf(':process', 'binding _linkedBinding', native, { when: 'call', condition: 'internal-binding' }),
   ]),
-  modules: new Map<string, PackageCapability>([
-    ['child_process', 'executes-commands'],
-    ['fs', 'reads-files'],
-    ['fs.promises', 'reads-files'],
-    ['http', 'network-egress'],
-    ['https', 'network-egress'],
-    ['net', 'network-egress'],
-    ['tls', 'network-egress'],
-    ['dgram', 'network-egress'],
-    ['vm', 'dynamic-code'],
+  modules: new Map<string, ModuleCapabilities>([
+    ['child_process', { stored: runs, exported: runs }],
+    // Code that stores `fs` usually reads. Packages that export it let other packages write, too.
+    ['fs', { stored: reads, exported: copies }],
+    ['fs.promises', { stored: reads, exported: copies }],
+    ['http', { stored: connects, exported: connects }],
+    ['https', { stored: connects, exported: connects }],
+    ['net', { stored: connects, exported: connects }],
+    ['tls', { stored: connects, exported: connects }],
+    ['dgram', { stored: connects, exported: connects }],
+    ['vm', { stored: evaluates, exported: evaluates }],
   ]),
   aliases: new Map([
     [':globalThis', ':'],

@@ -18,9 +18,13 @@ export interface PackageFiles {
  */
 export function packageCapabilitiesOf(files: PackageFiles): readonly FoundCapability[] {
   const merged = new Map<string, FoundCapability>()
+  const text = files.contents.get('package.json')?.toString('utf8') ?? ''
+  const manifest = parsed(text)
+  const named = JSON.stringify(namingFields.map((name) => field(manifest, name)))
+  const scripts = JSON.stringify(npmScripts.map((name) => field(field(manifest, 'scripts'), name)))
   const everything = [
-    ...installScripts(files),
-    ...[...files.found].filter(({ path }) => runsWhereInstalled(path)),
+    ...installScripts(files, { text, manifest }),
+    ...[...files.found].filter(({ path }) => runsWhereInstalled(path, named + scripts)),
     ...files.native.filter(isLoadable).map((path) => fileShows('native-code', path)),
   ]
   for (const one of everything) {
@@ -49,15 +53,19 @@ const fileShows = (capability: FoundCapability['capability'], path: string): Fou
   places: 1,
 })
 
+/** Fields of a `package.json` that name files to load or run. */
+const namingFields = ['main', 'module', 'browser', 'bin', 'exports', 'imports'] as const
+
 /** Scripts that npm runs when it installs a package from a registry, in their order. */
 const npmScripts = ['preinstall', 'install', 'postinstall'] as const
 
 /** Returns the scripts that run during the installation. pip runs `setup.py` of a source distribution. */
-function installScripts({ ecosystem, contents }: PackageFiles): FoundCapability[] {
+function installScripts(
+  { ecosystem, contents }: PackageFiles,
+  { text, manifest }: { readonly text: string; readonly manifest: unknown },
+): FoundCapability[] {
   if (ecosystem === 'PyPI')
     return contents.has('PKG-INFO') && contents.has('setup.py') ? [fileShows('install-scripts', 'setup.py')] : []
-  const text = contents.get('package.json')?.toString('utf8') ?? ''
-  const manifest = parsed(text)
   const scripts = field(manifest, 'scripts')
   const found = npmScripts.filter((name) => {
     const script = field(scripts, name)

@@ -27,6 +27,12 @@ export interface PlatformFunction {
   readonly condition?: CallCondition
 }
 
+/** Capabilities that a file shows if it stores a module in an object, or exports it. */
+export interface ModuleCapabilities {
+  readonly stored: readonly PackageCapability[]
+  readonly exported: readonly PackageCapability[]
+}
+
 /** Functions and values of a language's platform that show capabilities. */
 export interface PlatformModel {
   /** Reports whether a specifier names a module of the platform, and not a package or a file. */
@@ -40,7 +46,7 @@ export interface PlatformModel {
   /** By access path: `child_process.spawn`, `pathlib.Path().read_text`. Globals start with `:`. */
   readonly functions: ReadonlyMap<string, PlatformFunction>
   /** Whole modules that show a capability when the code passes them on: `module.exports = require('fs')`. */
-  readonly modules: ReadonlyMap<string, PackageCapability>
+  readonly modules: ReadonlyMap<string, ModuleCapabilities>
   /** Access paths that mean another one: `:globalThis` is the prefix of all globals. */
   readonly aliases: ReadonlyMap<string, string>
   /** Functions that return the module named by their first argument. */

@@ -1,5 +1,4 @@
 import { functionsOf, platformModel } from './platform-model.ts'
-import type { PackageCapability } from '../../model/package-capability.ts'
 
 const runs = ['executes-commands'] as const
 const connects = ['network-egress'] as const
@@ -111,7 +110,7 @@ export const pythonPlatform = platformModel({
     ...functionsOf('imp', 'load_dynamic', native),
     ...functionsOf('importlib.machinery', 'ExtensionFileLoader', native, { when: 'call' }),
   ]),
-  modules: new Map<string, PackageCapability>(),
+  modules: new Map(),
   aliases: new Map([
     ['six.moves.http_client', 'http.client'],
     ['six.moves.xmlrpc_client', 'xmlrpc.client'],

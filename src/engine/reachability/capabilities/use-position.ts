@@ -46,3 +46,13 @@ export function usePosition(
       return undefined
   }
 }
+
+/** Reports whether a node exports a value: `export`, `module.exports = …`, or `exports.name = …`. */
+export function isExport(nodes: IrNodes, node: number): boolean {
+  if (nodes.op(node) !== Op.Store) return nodes.op(node) === Op.Export
+  const object = nodes.operand(node, 0)
+  const isGlobal = (of: number, name: string) => nodes.op(of) === Op.Global && nodes.text(of, 0) === name
+  if (isGlobal(object, 'module')) return nodes.text(node, 1) === 'exports'
+  if (nodes.op(object) !== Op.Load) return isGlobal(object, 'exports')
+  return nodes.text(object, 1) === 'exports' && isGlobal(nodes.operand(object, 0), 'module')
+}

@@ -44,6 +44,7 @@ describe('the capabilities of a package', () => {
     'setup.py',
     'conftest.py',
     'node_modules/other/index.js',
+    'scripts/strip-comments.js',
   ])('leave out %s, which does not run where the package is installed', (path) => {
     expect(shown({}, { found: [place(path, 1)] })).toEqual([])
   })
@@ -54,6 +55,14 @@ describe('the capabilities of a package', () => {
       expect(shown({}, { found: [place(path, 1)] })).toHaveLength(1)
     },
   )
+
+  it('include scripts in a folder that the manifest names', () => {
+    const found = [place('scripts/a.js', 1)]
+    const manifests = ['{"bin":"./scripts/a.js"}', '{"scripts":{"install":"node scripts/b.js"}}']
+    for (const manifest of manifests)
+      expect(shown({ 'package.json': manifest }, { found })).toContain('reads-files scripts/a.js:1 fs.readFile 1')
+    expect(shown({ 'package.json': '{"scripts":{"build":"node scripts/a.js"}}' }, { found })).toEqual([])
+  })
 
   it('include scripts that npm runs during the installation', () => {
     const manifest =
