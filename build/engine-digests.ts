@@ -29,6 +29,7 @@ const fileEntries = ['engine/analysis/read-source-file.js', 'engine/analysis/low
 
 /** Modules that determine what is stored about an archive, together with their direct and indirect imports. */
 const summaryEntries = [
+  'engine/reachability/tasks/derive-from-archives.js',
   'engine/reachability/tasks/summarize-archive.js',
   'engine/reachability/tasks/summarize-source-file.js',
 ] as const

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { IsolatedTasks, TaskFile } from '../isolation/isolation.ts'
+import type { DeriveHead } from '../reachability/tasks/derive-from-archives.ts'
+import { packParts } from '../reachability/tasks/packed-parts.ts'
 import { packageTasks } from '../inventory/package-tasks.ts'
 
 type Task = (file: TaskFile) => unknown
@@ -8,11 +10,18 @@ type Task = (file: TaskFile) => unknown
  * Tasks with a child of their own. The taint analysis makes up two thirds of the program's code. Children that only
  * read files are short-lived and do not load it. Scans rarely need the tasks of the reachability analysis.
  */
-const separateTasks = new Set(['follow-project', 'judge-reachability', 'summarize-package', 'summarize-source-file'])
+const separateTasks = new Set([
+  'derive-functions',
+  'follow-project',
+  'judge-reachability',
+  'summarize-package',
+  'summarize-source-file',
+])
 
 /** Each loader imports only the code of its task. */
 const loaders: Readonly<Record<string, () => Promise<Task>>> = {
   ...packageTasks,
+  'derive-functions': async () => (await import('../reachability/tasks/derive-from-archives.ts')).deriveFromArchives,
   'follow-project': async () => (await import('./analyze-project.ts')).analyzeProject,
   'judge-reachability': async () => (await import('../reachability/tasks/judge-task.ts')).judgeInChild,
   'lower-source-file': async () => (await import('./lower-source-file.ts')).lowerSourceFile,
@@ -65,8 +74,17 @@ function archiveOf(content: Buffer): Buffer {
   return gzipSync(Buffer.concat([header, content, Buffer.alloc(1536 - content.length)]))
 }
 
+const firstDerivation = packParts({
+  head: {
+    release: { ecosystem: 'npm', name: 'first', affectedVersion: '1.0.0', fixedVersion: '1.0.1' },
+    kinds: ['tar', 'tar'],
+  } satisfies DeriveHead,
+  parts: [archiveOf(firstSources['first.js']), archiveOf(Buffer.from('import "second"'))],
+})
+
 /** The first archive also starts the zlib threads, which the child's seccomp filter would block later. */
 const firstFiles: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
+  'derive-functions': { archives: firstDerivation },
   'lower-source-file': firstSources,
   'read-source-file': firstSources,
   'summarize-package': { 'npm tar': archiveOf(firstSources['first.js']), 'PyPI wheel': Buffer.from('first') },

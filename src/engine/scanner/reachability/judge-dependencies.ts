@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AdvisoryStore } from '../../advisories/advisory-store.ts'
 import { privateNames } from '../../inventory/resolution/private-names.ts'
 import type { RegistrySnapshot } from '../../inventory/resolution/registry-snapshot.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
@@ -16,7 +17,7 @@ import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import type { SourceReach } from '../../sources/source.ts'
 import type { SourceCode } from '../read-source-files.ts'
 import { namespaceOf, type ResultCache } from '../result-cache.ts'
-import type { DerivedFunctions } from './derived-functions.ts'
+import { type DerivedFunctions, derivedFunctions } from './derived-functions.ts'
 import { openPackageArchives } from './package-archives.ts'
 import { fixKey, PackageStore, versionKey } from './package-store.ts'
 import { loneChildBounds, reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
@@ -25,6 +26,7 @@ import { type ProjectCode, summarizeProject } from './summarize-project.ts'
 
 export interface JudgeContext {
   readonly sources: Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>
+  readonly advisories: Pick<AdvisoryStore, 'match'>
   readonly isolation: Isolation
   readonly fileResults?: ResultCache
   readonly log?: Pick<Log, 'warn'>
@@ -129,13 +131,13 @@ async function judgeAll(
   scan: JudgedScan,
   { judged, installed, forDevelopment }: InstalledVersions & { readonly judged: readonly JudgedMatch[] },
 ): Promise<{ readonly read: ReadPackages; readonly results: readonly Reachability[] }> {
-  const { isolation, fileResults, sources } = context
+  const { isolation, fileResults, sources, advisories } = context
   const { snapshot, code, signal, resolution, accountId, onProgress } = scan
   const store = new PackageStore(fileResults, sources, accountId)
   const archives = openPackageArchives({
     resolution,
     names: privateNames(snapshot, sources.npmRegistry.origins),
-    kept: new Set(judged.map(({ version }) => versionKey(version))),
+    kept: new Set(judged.map(({ version: { ecosystem, name } }) => `${ecosystem} ${name}`)),
     signal,
   })
   using clock = createWorkClock({ workMs: reachabilityLimits.readingTimeoutMs })
@@ -143,7 +145,8 @@ async function judgeAll(
   await using work = isolation.open(until, loneChildBounds, clock)
   const reading = { store, archives, work, clock, signal }
   const read = await readPackages({ ...reading, onProgress }, installed)
-  const derived: DerivedFunctions = { functions: new Map(), failures: new Map() }
+  const isRead = ({ version }: JudgedMatch) => read.summaries.has(versionKey(version))
+  const derived = await derivedFunctions({ ...reading, advisories }, judged.filter(isRead))
   const project = await summarizeProject(
     { isolation, fileResults, signal, namespace: namespaceOf(snapshot.source, accountId) },
     code,
@@ -236,7 +239,7 @@ function explained(
   const { version, advisory } = match
   if (!read.summaries.has(versionKey(version)))
     return { status: 'unknown', reason: 'package-not-read', detail: `${version.name}@${version.version}` }
-  if (derived.functions.has(fixKeyOf(version, advisory))) return result
+  if (result.reason !== 'functions-not-derived' || derived.functions.has(fixKeyOf(version, advisory))) return result
   if (advisory.fixedVersion === undefined) return { status: 'unknown', reason: 'no-fixed-version' }
   const detail = derived.failures.get(fixKeyOf(version, advisory))
   return { status: 'unknown', reason: 'functions-not-derived', ...(detail !== undefined && { detail }) }

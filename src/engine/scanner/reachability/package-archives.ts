@@ -22,7 +22,7 @@ export interface PackageArchivesOptions {
   readonly resolution: RegistrySnapshot | { readonly off: string }
   /** Names that the project gets from other registries. */
   readonly names: PrivateNames
-  /** Versions, by `versionKey`, whose archives may be needed twice. */
+  /** Packages, as `ecosystem name`, whose archives may be needed twice. */
   readonly kept: ReadonlySet<string>
   readonly signal: AbortSignal
   readonly limits?: { readonly maxDownloadedBytes: number; readonly maxKeptBytes: number }
@@ -50,7 +50,7 @@ export function openPackageArchives({
       const archive = await fetchPublishedArchive(resolution, version, signal)
       if ('failure' in archive) return archive
       downloadedBytes += archive.packed.length
-      if (kept.has(versionKey(version)) && archive.packed.length <= limits.maxKeptBytes)
+      if (kept.has(`${version.ecosystem} ${version.name}`) && archive.packed.length <= limits.maxKeptBytes)
         inMemory.set(versionKey(version), archive)
       return archive
     },

@@ -4,6 +4,7 @@ import type { WorkClock } from '../../isolation/work-clock.ts'
 import { summaryLimits } from '../../reachability/tasks/summary-limits.ts'
 import { ArchiveEnd, endSentence } from '../../sources/archives/skip-reason.ts'
 import type { PublishedArchive, PublishedVersion } from '../../sources/installed-archive.ts'
+import { inLanes } from './in-lanes.ts'
 import type { PackageArchives } from './package-archives.ts'
 import { type PackageStore, versionKey } from './package-store.ts'
 import { reachabilityLimits } from './reachability-limits.ts'
@@ -119,14 +120,4 @@ async function summarize(
     return end && summary ? { summary } : { failure: 'its archive could not be read: the result is invalid' }
   }
   return { failure: 'its archive was not read' }
-}
-
-/** Calls a function for each item, a few at a time, in order. Rejects with the first failure after all calls ended. */
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values()
-  const lane = async () => {
-    for (const item of waiting) await work(item)
-  }
-  const ends = await Promise.allSettled(Array.from({ length: reachabilityLimits.atOnce }, lane))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { reuseKeyOf } from '../../../src/service/scans/reuse-result.ts'
+
+const resolved = {
+  type: 'git' as const,
+  repository: 'https://git.example/shop.git',
+  canonicalUrl: 'https://git.example/shop',
+  revision: 'a'.repeat(40),
+}
+
+it('distinguishes results with and without reachability', () => {
+  const without = reuseKeyOf(resolved, { resolves: true })
+  expect(without).toBe(reuseKeyOf(resolved, { resolves: true, judgesReachability: false }))
+  expect(without).not.toBe(reuseKeyOf(resolved, { resolves: true, judgesReachability: true }))
+})
