@@ -80,7 +80,7 @@ interface Dependencies {
 /** Returns the texts of the check run of a pull request. */
 export async function checkRunOfPull(pull: PullRequest): Promise<CheckRunTexts> {
   const { base, head, dependencies = [] } = pulls[pull]
-  const [before, after] = [await scanWith(base), await scanWith(head)]
+  const [before, after] = [await scanOnce(base), await scanOnce(head)]
   const known = new Map(before.findings.map(({ fingerprint, firstSeenAt }) => [fingerprint, firstSeenAt]))
   const found = compareFindings(after.findings, known, new Date())
   const left = new Set(found.map(({ fingerprint }) => fingerprint))
@@ -137,6 +137,15 @@ function matchOf(
     cwe: [],
     malicious: false,
   }
+}
+
+const scans = new Map<Files, Promise<ScanReport>>()
+
+/** Scans the example with these files. Pull requests that share a state of the files share its scan. */
+function scanOnce(files: Files): Promise<ScanReport> {
+  const known = scans.get(files) ?? scanWith(files)
+  scans.set(files, known)
+  return known
 }
 
 async function scanWith(files: Files): Promise<ScanReport> {
