@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** Kinds of changes that often are the fix itself. */
+export const changeSigns = ['condition', 'throw', 'check', 'pattern', 'removed-call'] as const
+export type ChangeSign = (typeof changeSigns)[number]
+
 /** A function that a fix changed. */
 export const VulnerableFunction = z.object({
   /** Path in the package. */
@@ -13,6 +17,16 @@ export const VulnerableFunction = z.object({
    * module state that the fix changed.
    */
   change: z.enum(['changed', 'removed', 'calls-added', 'reads-changed']),
+  /**
+   * What suggests that the change is the fix: it adds a condition, a `throw`, a call to a check, or a pattern, or it
+   * removes a call of a dangerous function.
+   */
+  signs: z.array(z.enum(changeSigns)).max(changeSigns.length),
+  /**
+   * True if the change may have no effect: only the text differs, or another compiler changed most of the file. In the
+   * second case, the module body represents the file.
+   */
+  isWeak: z.literal(true).optional(),
 })
 export type VulnerableFunction = z.infer<typeof VulnerableFunction>
 
@@ -25,8 +39,8 @@ export const VulnerableFunctions = z.object({
   fixedVersion: z.string(),
   /** `high`: a small release, so that the list names the cause. `low`: other changes hide the cause. */
   confidence: z.enum(['high', 'low']),
-  /** Empty if no function changed. Every function that changed otherwise. Sorted by path and line. */
-  functions: z.array(VulnerableFunction),
+  /** Empty if no function changed. Every function that changed otherwise, most likely cause first. */
+  functions: z.array(VulnerableFunction).max(2_000),
   /** Why `functions` is empty or incomplete. */
   shortfall: z.enum(['no-function-changed', 'too-many-changes', 'not-parsed']).optional(),
 })

@@ -1,0 +1,106 @@
+import type { IrModule } from '../../analysis/ir/ir-module.ts'
+import { Op } from '../../analysis/ir/operations.ts'
+import { changedNodes, signsOf } from './changed-nodes.ts'
+import { classChanges } from './class-changes.ts'
+import { type ComparableFunction, type ComparableModule, functionOfNode, operandOf } from './comparable-module.ts'
+import { containerChange } from './container-changes.ts'
+import { isContainer, stateHashes } from './containers.ts'
+import type { FoundFunctions } from './found-functions.ts'
+import type { FunctionMatches } from './match-functions.ts'
+import { readersOfKey } from './readers.ts'
+
+/** A property or export of a file whose value changed. */
+export interface ChangedExport {
+  readonly path: string
+  readonly key: string
+}
+
+/** Adds the functions that changed, and returns the exported state that changed. */
+export function findChangedFunctions(matches: FunctionMatches, found: FoundFunctions): ChangedExport[] {
+  const { afterOf, removed } = matches
+  const exported: ChangedExport[] = []
+  for (const one of removed) if (one.index !== 0) found.add(one, 'removed')
+  const matchedAfter = new Set(afterOf.values())
+  for (const [one, other] of afterOf) {
+    if (one.fingerprint === other.fingerprint) continue
+    const changed = changedNodes(one, other)
+    if (!isContainer(one)) {
+      found.add(one, 'changed', signsOf(one, other, changed))
+      continue
+    }
+    const isMatched = (index: number) => {
+      const inner = other.module.functions[index]
+      return inner !== undefined && matchedAfter.has(inner)
+    }
+    const change = containerChange(one, other, changed, isMatched)
+    for (const index of change.registered) addFunction(one.module, index, found)
+    if (change.hasOwnEffect) found.add(one, 'changed', signsOf(one, other, changed))
+    for (const key of change.keys) {
+      exported.push({ path: one.module.path, key })
+      for (const reader of readersOfKey(one.module, key)) found.add(reader, 'reads-changed')
+    }
+  }
+  for (const [before, after] of matchedModules(matches)) {
+    const { keys, functions } = classChanges(before, after)
+    for (const index of functions) addFunction(before, index, found)
+    for (const key of keys) {
+      exported.push({ path: before.path, key })
+      for (const reader of readersOfKey(before, key)) found.add(reader, 'reads-changed')
+    }
+  }
+  addByReferences(matches, found)
+  return exported
+}
+
+function addFunction({ functions }: ComparableModule, index: number, found: FoundFunctions): void {
+  const one = functions[index]
+  if (one) found.add(one, 'changed')
+}
+
+/** Files whose module bodies match. */
+function matchedModules({ afterOf }: FunctionMatches): (readonly [ComparableModule, ComparableModule])[] {
+  return [...afterOf].flatMap(([one, other]) =>
+    one.index === 0 && other.index === 0 ? [[one.module, other.module] as const] : [],
+  )
+}
+
+/** Adds functions that do the same with other functions or with other module state. */
+function addByReferences({ afterOf }: FunctionMatches, found: FoundFunctions): void {
+  const states = new Map<ComparableModule, (node: number) => number>()
+  const stateOf = (one: ComparableFunction, node: number) => {
+    const known = states.get(one.module) ?? stateHashes(one)
+    states.set(one.module, known)
+    return known(node)
+  }
+  for (const [one, other] of afterOf) {
+    if (one.index === 0) continue
+    for (const [index, reference] of one.references.entries()) {
+      const otherReference = other.references[index]
+      if (otherReference === undefined) break
+      const [unit, otherUnit] = [one.module.unit, other.module.unit]
+      const op = unit.ops[reference]
+      if (op !== otherUnit.ops[otherReference]) {
+        if (one.fingerprint === other.fingerprint) found.add(one, 'reads-changed')
+        break
+      }
+      if (op === Op.Closure) {
+        const target = one.module.functions[operandOf(unit, reference, 0)]
+        const otherTarget = other.module.functions[operandOf(otherUnit, otherReference, 0)]
+        if (!target || !otherTarget || isSame(target, otherTarget) || afterOf.get(target) === otherTarget) continue
+        if (one.fingerprint === other.fingerprint) found.add(one, 'calls-added')
+        break
+      }
+      const holder = one.module.functions[functionOfNode(unit, reference)]
+      if (op === Op.Class || isLocalImport(unit, reference) || !holder || !isContainer(holder)) continue
+      if (stateOf(one, reference) !== stateOf(other, otherReference)) found.add(one, 'reads-changed')
+    }
+  }
+}
+
+const isSame = (one: ComparableFunction, other: ComparableFunction) =>
+  one.name === other.name || one.fingerprint === other.fingerprint
+
+/** True for imports of files of the same package, which move and get renamed. */
+function isLocalImport(unit: IrModule, node: number): boolean {
+  return unit.ops[node] === Op.Import && (unit.strings[operandOf(unit, node, 0)] ?? '').startsWith('.')
+}

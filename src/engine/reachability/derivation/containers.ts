@@ -1,0 +1,98 @@
+import type { IrModule } from '../../analysis/ir/ir-module.ts'
+import { Op } from '../../analysis/ir/operations.ts'
+import { capturedNode, type ComparableFunction, functionOfNode, nodeOperands, operandOf } from './comparable-module.ts'
+import { Hasher } from './hasher.ts'
+import { derivationLimits } from './derivation-limits.ts'
+
+/** A function with this many nested functions is a module in a function, as bundlers and older libraries write it. */
+const minNestedOfContainer = 8
+
+/** True for module bodies and for functions that only hold a module: `(function () { … })()`. */
+export function isContainer({ module: { unit }, index, nested }: ComparableFunction): boolean {
+  return index === 0 || nested >= minNestedOfContainer || (nested > 0 && isCalledByBody(unit, index))
+}
+
+/** True if the module body calls the function where it creates it, or passes it to such a call. */
+function isCalledByBody(unit: IrModule, index: number): boolean {
+  if (unit.functions[index]?.parent !== 0 || (unit.functions[index]?.name ?? -1) >= 0) return false
+  for (let node = 0; node < unit.ops.length; node += 1) {
+    if (unit.ops[node] !== Op.Call || functionOfNode(unit, node) !== 0) continue
+    for (let at = unit.operandsAt[node] ?? 0; at < (unit.operandsAt[node + 1] ?? 0); at += 1) {
+      const operand = unit.operands[at] ?? -1
+      const callee = unit.ops[operand] === Op.Load ? operandOf(unit, operand, 0) : operand
+      if (unit.ops[callee] === Op.Closure && operandOf(unit, callee, 0) === index) return true
+    }
+  }
+  return false
+}
+
+const effects: ReadonlySet<number> = new Set([
+  Op.Call,
+  Op.New,
+  Op.Store,
+  Op.StoreDynamic,
+  Op.TaggedTemplate,
+  Op.Throw,
+  Op.Return,
+  Op.Export,
+])
+
+/** True for an operation that does something, in contrast to computing a value. */
+export const hasEffect = (op: number | undefined) => op !== undefined && effects.has(op)
+
+/**
+ * Nodes of a module whose values other functions read: captured variables, exported values, class attributes, and their
+ * operands.
+ */
+export function stateNodes(unit: IrModule): Uint8Array {
+  const isState = new Uint8Array(unit.ops.length)
+  for (let node = 0; node < unit.ops.length; node += 1) {
+    if (unit.ops[node] === Op.Capture) isState[capturedNode(unit, node)] = 1
+    if (unit.ops[node] === Op.Export) isState[operandOf(unit, node, 1)] = 1
+  }
+  for (const { members } of unit.classes) for (const { value } of members) isState[value] = 1
+  // Operands precede their nodes, except in loops.
+  for (let node = unit.ops.length - 1; node >= 0; node -= 1) {
+    const op = unit.ops[node]
+    if (isState[node] === 0 || op === Op.Closure || op === Op.Class || op === Op.Literal) continue
+    for (const operand of nodeOperands(unit, node)) isState[operand] = 1
+  }
+  return isState
+}
+
+/** Returns the functions that a value consists of, for example the handler in `app.get(path, handler)`. */
+export function functionsIn(unit: IrModule, start: number): number[] {
+  const found = new Set<number>()
+  const seen = new Set([start])
+  for (const node of seen) {
+    if (unit.ops[node] === Op.Closure) found.add(operandOf(unit, node, 0))
+    else if (seen.size < derivationLimits.maxFollowedOperands)
+      for (const operand of nodeOperands(unit, node)) seen.add(operand)
+  }
+  return [...found]
+}
+
+/**
+ * Hashes the state of variables: how they are initialized, and what the same function stores in them. Ignores stored
+ * functions.
+ */
+export function stateHashes({ module: { unit, hashes } }: ComparableFunction): (node: number) => number {
+  const stores = new Map<number, number[]>()
+  for (let node = 0; node < unit.ops.length; node += 1) {
+    const op = unit.ops[node]
+    if (op !== Op.Store && op !== Op.StoreDynamic) continue
+    const object = capturedNode(unit, operandOf(unit, node, 0))
+    const value = unit.ops[operandOf(unit, node, 2)]
+    if (value === Op.Closure || value === Op.Class || functionOfNode(unit, object) !== functionOfNode(unit, node))
+      continue
+    const known = stores.get(object)
+    if (known) known.push(node)
+    else stores.set(object, [node])
+  }
+  return (node) => {
+    const hasher = new Hasher().addHash(hashes.nodes[node] ?? 0)
+    const stored = (stores.get(node) ?? []).map((store) => hashes.nodes[store] ?? 0)
+    for (const hash of stored.sort((a, b) => a - b)) hasher.addHash(hash)
+    return hasher.value()
+  }
+}

@@ -1,0 +1,86 @@
+import type { VulnerableFunction, VulnerableFunctions } from '../vulnerable-functions.ts'
+import { findChangedFunctions } from './changed-functions.ts'
+import type { ComparableModule } from './comparable-module.ts'
+import { changedData, comparedModules, unchangedModules } from './compared-modules.ts'
+import { derivationLimits } from './derivation-limits.ts'
+import { FoundFunctions } from './found-functions.ts'
+import { type FunctionMatches, matchFunctions } from './match-functions.ts'
+import type { FixedRelease, PackageFiles } from './package-files.ts'
+import { importersOf } from './readers.ts'
+import { foldRewrittenFiles } from './rewritten-files.ts'
+import { StableText } from './stable-text.ts'
+import { functionsWithOtherText } from './text-changes.ts'
+
+/**
+ * Derives the vulnerable functions of an advisory: the functions of the last affected version that the first fixed
+ * version changed or removed, the callers of functions that it added, and the readers of module state that it changed.
+ * Compares all loadable code, without tests, documentation, examples, and declarations. Requests only files that differ
+ * and, if exported state changed, files that may read it.
+ */
+export function deriveFunctions(release: FixedRelease, before: PackageFiles, after: PackageFiles): VulnerableFunctions {
+  const stable = new StableText([release.affectedVersion, release.fixedVersion])
+  const [compared, other] = [comparedModules(before, after, stable), comparedModules(after, before, stable)]
+  const matches = matchFunctions(compared.modules, other.modules)
+  const found = new FoundFunctions()
+  const exported = [
+    ...findChangedFunctions(matches, found),
+    ...changedData(before, after).map((path) => ({ path, key: '*' })),
+  ]
+  if (exported.length > 0) {
+    const modules: readonly ComparableModule[] = [
+      ...compared.modules,
+      ...unchangedModules(before, after, stable).modules,
+    ]
+    for (const { path, key } of exported)
+      for (const reader of importersOf(modules, path, key)) found.add(reader, 'reads-changed')
+  }
+  addByText(matches, found, stable)
+  for (const module of compared.modules) if (other.unparsed.has(module.path)) found.addWholeFile(module)
+  const rewritten = foldRewrittenFiles(compared.modules, found)
+  const functions = found.ranked()
+  const shortfall =
+    compared.isCut ||
+    other.isCut ||
+    (rewritten > 0 && functions.every(({ isWeak }) => isWeak)) ||
+    functions.length > derivationLimits.maxFunctions
+      ? 'too-many-changes'
+      : compared.unparsed.size > 0 || other.unparsed.size > 0
+        ? 'not-parsed'
+        : functions.length === 0
+          ? 'no-function-changed'
+          : undefined
+  return {
+    ...release,
+    confidence: isConfident(release, functions) ? 'high' : 'low',
+    functions: functions.slice(0, derivationLimits.maxFunctions),
+    ...(shortfall && { shortfall }),
+  }
+}
+
+/** Adds the functions of files whose text changed, if nothing else in the file did. */
+function addByText({ afterOf }: FunctionMatches, found: FoundFunctions, stable: StableText): void {
+  for (const [one, other] of afterOf) {
+    if (one.index !== 0 || other.index !== 0 || found.hasIn(one.module)) continue
+    if (one.module.text.length + other.module.text.length > derivationLimits.maxComparedText) continue
+    for (const each of functionsWithOtherText(one.module, other.module, stable))
+      if (each.index !== 0) found.add(each, 'changed', [], true)
+  }
+}
+
+/** True for small releases, in which few functions changed besides the cause. */
+function isConfident(
+  { affectedVersion, fixedVersion }: FixedRelease,
+  functions: readonly VulnerableFunction[],
+): boolean {
+  const strong = functions.filter(({ isWeak }) => !isWeak).map(({ name }) => name.slice(name.lastIndexOf('.') + 1))
+  // A minified copy has other names for the same functions.
+  const named = strong.filter((name) => !/^(?:[\w$]{1,2}|<\d+>)(?:#\d+)?$/.test(name))
+  const names = new Set(named.length > 0 ? named : strong)
+  return (
+    majorOf(affectedVersion) === majorOf(fixedVersion) &&
+    names.size > 0 &&
+    names.size <= derivationLimits.maxConfidentNames
+  )
+}
+
+const majorOf = (version: string) => /\d+/.exec(version)?.[0]
