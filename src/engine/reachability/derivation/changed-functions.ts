@@ -12,7 +12,10 @@ import { readersOfKey } from './readers.ts'
 /** A property or export of a file whose value changed. */
 export interface ChangedExport {
   readonly path: string
+  /** `*` for the whole module. */
   readonly key: string
+  /** Module body to list if no function of the package reads the value. Undefined if a function does. */
+  readonly unread: ComparableFunction | undefined
 }
 
 /** Adds the functions that changed, and returns the exported state that changed. */
@@ -35,21 +38,23 @@ export function findChangedFunctions(matches: FunctionMatches, found: FoundFunct
     const change = containerChange(one, other, changed, isMatched)
     for (const index of change.registered) addFunction(one.module, index, found)
     if (change.hasOwnEffect) found.add(one, 'changed', signsOf(one, other, changed))
-    for (const key of change.keys) {
-      exported.push({ path: one.module.path, key })
-      for (const reader of readersOfKey(one.module, key)) found.add(reader, 'reads-changed')
-    }
+    for (const [key, isCaptured] of change.keys) exported.push(addReaders(one.module, key, isCaptured, found))
   }
   for (const [before, after] of matchedModules(matches)) {
     const { keys, functions } = classChanges(before, after)
     for (const index of functions) addFunction(before, index, found)
-    for (const key of keys) {
-      exported.push({ path: before.path, key })
-      for (const reader of readersOfKey(before, key)) found.add(reader, 'reads-changed')
-    }
+    for (const key of keys) exported.push(addReaders(before, key, false, found))
   }
   addByReferences(matches, found)
   return exported
+}
+
+/** Adds the functions of the file that read a changed property. */
+function addReaders(module: ComparableModule, key: string, isCaptured: boolean, found: FoundFunctions): ChangedExport {
+  const readers = readersOfKey(module, key)
+  for (const reader of readers) found.add(reader, 'reads-changed')
+  const isRead = isCaptured || readers.length > 0
+  return { path: module.path, key: key === 'exports' ? '*' : key, unread: isRead ? undefined : module.functions[0] }
 }
 
 function addFunction({ functions }: ComparableModule, index: number, found: FoundFunctions): void {

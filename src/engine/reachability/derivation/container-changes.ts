@@ -2,14 +2,14 @@ import type { IrModule } from '../../analysis/ir/ir-module.ts'
 import { Op } from '../../analysis/ir/operations.ts'
 import type { ChangedNodes } from './changed-nodes.ts'
 import { type ComparableFunction, operandOf } from './comparable-module.ts'
-import { functionsIn, hasEffect, stateNodes } from './containers.ts'
+import { capturedVariables, functionsIn, hasEffect, stateNodes } from './containers.ts'
 
 /** What changed in the body of a module, apart from its functions. */
 export interface ContainerChange {
   /** Functions of the affected version whose registration changed, for example by another decorator. */
   readonly registered: readonly number[]
-  /** Properties and exports of the module whose values changed. */
-  readonly keys: readonly string[]
+  /** Properties and exports whose values changed, and whether functions of the module use the variable. */
+  readonly keys: ReadonlyMap<string, boolean>
   /** True if the body itself runs other code. */
   readonly hasOwnEffect: boolean
 }
@@ -22,7 +22,7 @@ export function containerChange(
   isMatched: (index: number) => boolean,
 ): ContainerChange {
   const registered = new Set<number>()
-  const keys = new Set<string>()
+  const keys = new Map<string, boolean>()
   let hasOwnEffect = false
   for (const [{ module }, nodes, isBefore] of [
     [before, changed.before, true],
@@ -40,7 +40,7 @@ export function containerChange(
         const value = operandOf(unit, node, op === Op.Export ? 1 : 2)
         if (isVersionKey(key) || unit.ops[value] === Op.Closure || unit.ops[value] === Op.Class) continue
         if (functions.length === 0) {
-          if (isConstant(unit, value)) keys.add(key)
+          if (isConstant(unit, value)) keys.set(key, keys.get(key) === true || capturedVariables(unit).has(value))
           continue
         }
       }
@@ -51,7 +51,7 @@ export function containerChange(
       } else hasOwnEffect = true
     }
   }
-  return { registered: [...registered], keys: [...keys], hasOwnEffect }
+  return { registered: [...registered], keys, hasOwnEffect }
 }
 
 /** Key that a node stores or exports. */

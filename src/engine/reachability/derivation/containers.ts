@@ -12,18 +12,26 @@ export function isContainer({ module: { unit }, index, nested }: ComparableFunct
   return index === 0 || nested >= minNestedOfContainer || (nested > 0 && isCalledByBody(unit, index))
 }
 
-/** True if the module body calls the function where it creates it, or passes it to such a call. */
+/** Functions that module bodies call where they create them, or pass to such a call. */
+const calledInBody = new WeakMap<IrModule, ReadonlySet<number>>()
+
 function isCalledByBody(unit: IrModule, index: number): boolean {
   if (unit.functions[index]?.parent !== 0 || (unit.functions[index]?.name ?? -1) >= 0) return false
+  const called = calledInBody.get(unit) ?? findCalledInBody(unit)
+  calledInBody.set(unit, called)
+  return called.has(index)
+}
+
+function findCalledInBody(unit: IrModule): ReadonlySet<number> {
+  const called = new Set<number>()
   for (let node = 0; node < unit.ops.length; node += 1) {
     if (unit.ops[node] !== Op.Call || functionOfNode(unit, node) !== 0) continue
-    for (let at = unit.operandsAt[node] ?? 0; at < (unit.operandsAt[node + 1] ?? 0); at += 1) {
-      const operand = unit.operands[at] ?? -1
+    for (const operand of nodeOperands(unit, node)) {
       const callee = unit.ops[operand] === Op.Load ? operandOf(unit, operand, 0) : operand
-      if (unit.ops[callee] === Op.Closure && operandOf(unit, callee, 0) === index) return true
+      if (unit.ops[callee] === Op.Closure) called.add(operandOf(unit, callee, 0))
     }
   }
-  return false
+  return called
 }
 
 const effects: ReadonlySet<number> = new Set([
@@ -45,6 +53,14 @@ export const hasEffect = (op: number | undefined) => op !== undefined && effects
  * operands.
  */
 export function stateNodes(unit: IrModule): Uint8Array {
+  const known = stateOfModules.get(unit) ?? findStateNodes(unit)
+  stateOfModules.set(unit, known)
+  return known
+}
+
+const stateOfModules = new WeakMap<IrModule, Uint8Array>()
+
+function findStateNodes(unit: IrModule): Uint8Array {
   const isState = new Uint8Array(unit.ops.length)
   for (let node = 0; node < unit.ops.length; node += 1) {
     if (unit.ops[node] === Op.Capture) isState[capturedNode(unit, node)] = 1
@@ -59,6 +75,18 @@ export function stateNodes(unit: IrModule): Uint8Array {
   }
   return isState
 }
+
+/** Returns the variables that nested functions use. */
+export function capturedVariables(unit: IrModule): ReadonlySet<number> {
+  const known = capturedOfModules.get(unit) ?? new Set<number>()
+  if (!capturedOfModules.has(unit))
+    for (let node = 0; node < unit.ops.length; node += 1)
+      if (unit.ops[node] === Op.Capture) known.add(capturedNode(unit, node))
+  capturedOfModules.set(unit, known)
+  return known
+}
+
+const capturedOfModules = new WeakMap<IrModule, Set<number>>()
 
 /** Returns the functions that a value consists of, for example the handler in `app.get(path, handler)`. */
 export function functionsIn(unit: IrModule, start: number): number[] {

@@ -20,6 +20,8 @@ export const derivationLimits = {
   minRewrittenFunctions: 30,
   /** Maximum number of different names of vulnerable functions in a derivation with high confidence. */
   maxConfidentNames: 12,
+  /** Maximum number of changed exports whose readers in other files are searched. */
+  maxExports: 100,
   /** Maximum number of readers of one changed property. A property with more readers is too common to be a hint. */
   maxReadersPerKey: 40,
   /** Maximum length of both texts of a file that are compared as text, in UTF-16 code units. */

@@ -24,15 +24,19 @@ export function deriveFunctions(release: FixedRelease, before: PackageFiles, aft
   const found = new FoundFunctions()
   const exported = [
     ...findChangedFunctions(matches, found),
-    ...changedData(before, after).map((path) => ({ path, key: '*' })),
+    ...changedData(before, after).map((path) => ({ path, key: '*', unread: undefined })),
   ]
   if (exported.length > 0) {
     const modules: readonly ComparableModule[] = [
       ...compared.modules,
       ...unchangedModules(before, after, stable).modules,
     ]
-    for (const { path, key } of exported)
-      for (const reader of importersOf(modules, path, key)) found.add(reader, 'reads-changed')
+    for (const { path, key, unread } of exported.slice(0, derivationLimits.maxExports)) {
+      const readers = importersOf(modules, path, key)
+      for (const reader of readers) found.add(reader, 'reads-changed')
+      // Other packages may read the value, so the file counts as a whole.
+      if (readers.length === 0 && unread) found.add(unread, 'reads-changed', [], true)
+    }
   }
   addByText(matches, found, stable)
   for (const module of compared.modules) if (other.unparsed.has(module.path)) found.addWholeFile(module)
@@ -41,6 +45,7 @@ export function deriveFunctions(release: FixedRelease, before: PackageFiles, aft
   const shortfall =
     compared.isCut ||
     other.isCut ||
+    exported.length > derivationLimits.maxExports ||
     (rewritten > 0 && functions.every(({ isWeak }) => isWeak)) ||
     functions.length > derivationLimits.maxFunctions
       ? 'too-many-changes'

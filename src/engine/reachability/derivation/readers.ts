@@ -4,11 +4,28 @@ import { capturedNode, type ComparableFunction, type ComparableModule, operandOf
 import { derivationLimits } from './derivation-limits.ts'
 
 /** Returns the functions of a module that read a property. Empty if too many functions read it. */
-export function readersOfKey({ unit, functions }: ComparableModule, key: string): readonly ComparableFunction[] {
-  const readers = functions.filter(({ index, nodes }) =>
-    index === 0 ? false : nodes.some((node) => unit.ops[node] === Op.Load && keyOf(unit, node) === key),
-  )
-  return readers.length > derivationLimits.maxReadersPerKey ? [] : readers
+export function readersOfKey(module: ComparableModule, key: string): readonly ComparableFunction[] {
+  const readers = readersByKey.get(module) ?? findReaders(module)
+  readersByKey.set(module, readers)
+  const found = readers.get(key)
+  return found && found.size <= derivationLimits.maxReadersPerKey ? [...found] : []
+}
+
+const readersByKey = new WeakMap<ComparableModule, ReadonlyMap<string, ReadonlySet<ComparableFunction>>>()
+
+function findReaders({ unit, functions }: ComparableModule): ReadonlyMap<string, ReadonlySet<ComparableFunction>> {
+  const readers = new Map<string, Set<ComparableFunction>>()
+  for (const one of functions) {
+    if (one.index === 0) continue
+    for (const node of one.nodes) {
+      if (unit.ops[node] !== Op.Load) continue
+      const key = keyOf(unit, node) ?? ''
+      const known = readers.get(key)
+      if (known) known.add(one)
+      else readers.set(key, new Set([one]))
+    }
+  }
+  return readers
 }
 
 /** Returns the functions of other files that import a file and read one of its exports, or `*` for any export. */

@@ -99,6 +99,19 @@ describe('deriveFunctions', () => {
     expect(functionsOf(before, limit)).toEqual(['reads-changed index.js walk'])
   })
 
+  it('lists the module body if no function of the package reads the changed value', () => {
+    const before = `exports.pattern = /^a+/\nexports.other = () => 1`
+    const { functions } = derived(inFile(before), inFile(changeIn(before, '^a+', '^a+$')))
+    expect(functions).toMatchObject([{ path: 'index.js', name: '', change: 'reads-changed', isWeak: true }])
+  })
+
+  it('lists the module body if too many functions read the changed value', () => {
+    const readers = Array.from({ length: 50 }, (_, at) => `exports.f${at} = (x) => x.limit + ${at}`)
+    const before = `exports.limit = 10\n${readers.join('\n')}`
+    const { functions } = derived(inFile(before), inFile(changeIn(before, 'limit = 10', 'limit = 5')))
+    expect(functions).toMatchObject([{ name: '', change: 'reads-changed', isWeak: true }])
+  })
+
   it('lists callers that call another function than before', () => {
     const before = `
       function decode(text) { return JSON.parse(text) }
