@@ -40,6 +40,7 @@ interface TargetScans {
   /** Earlier version of the target. Only supported with a single target. */
   readonly baseline: BaselineTarget | undefined
   readonly failOn: Severity | undefined
+  readonly onlyReachable: boolean | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
   /** True to resolve dependencies that have no lockfile in the registries. */
@@ -69,6 +70,7 @@ export async function scanTargets(
     moreFiles,
     baseline,
     failOn,
+    onlyReachable,
     trustsProject,
     without,
     resolves,
@@ -111,6 +113,7 @@ export async function scanTargets(
         url,
         target,
         failOn,
+        onlyReachable,
         trustsProject,
         without,
         baseline,

@@ -59,6 +59,12 @@ export const scan: Command = {
       choices: severities,
       summary: 'Lowest severity that fails the scan. Default: "high", or failOn in the settings of a trusted project.',
     },
+    'only-reachable': {
+      type: 'boolean',
+      summary:
+        'Vulnerabilities whose code the project does not run (imported or not-loaded) do not fail the scan. They are ' +
+        'still reported.',
+    },
     'trust-project-settings': {
       type: 'boolean',
       summary:
@@ -174,6 +180,7 @@ export const scan: Command = {
       moreFiles,
       baseline,
       failOn,
+      onlyReachable: given.values['only-reachable'] === true ? true : undefined,
       trustsProject,
       without,
       resolves: given.values['no-resolve'] !== true,

@@ -17,6 +17,11 @@ export type { ResultCache } from './scanner/result-cache.ts'
 export interface ScanOptions extends EngineOptions {
   /** Findings of this severity or worse fail the scan. Defaults to `failOn` of a trusted project, or else `high`. */
   readonly failOn?: Severity
+  /**
+   * Whether vulnerabilities whose code the project does not run cannot fail the scan. Defaults to
+   * `failOn.onlyReachable` of a trusted project, or else false.
+   */
+  readonly onlyReachable?: boolean
   /** Whether to apply the project's own settings and suppressions. Defaults to false. */
   readonly trustsProject?: boolean
   /**
@@ -43,6 +48,7 @@ export async function scan(target: string, options: ScanOptions): Promise<ScanRe
   checkScanArguments(target, options)
   const {
     failOn,
+    onlyReachable,
     trustsProject = false,
     judgesReachability = false,
     without,
@@ -57,6 +63,7 @@ export async function scan(target: string, options: ScanOptions): Promise<ScanRe
     url: target,
     target: folder?.target,
     failOn,
+    onlyReachable,
     trustsProject,
     judgesReachability,
     ...(without && { without }),

@@ -85,14 +85,18 @@ class SettingsReader {
     return Object.hasOwn(root, key) ? this.#parsed(type, root[key], [key]) : undefined
   }
 
-  #failOn(value: YamlValue | undefined): Pick<SettingsFile, 'failOn' | 'failOnCapabilities'> {
+  #failOn(value: YamlValue | undefined): Pick<SettingsFile, 'failOn' | 'failOnCapabilities' | 'onlyReachable'> {
     if (value === undefined) return {}
     if (!isMapping(value)) {
       const failOn = this.#parsed(failOnForms.word, value, ['failOn'])
       return failOn === undefined ? {} : { failOn }
     }
-    const { severity, capabilities } = this.#parsed(failOnForms.parts, value, ['failOn']) ?? {}
-    return { ...(severity && { failOn: severity }), ...(capabilities && { failOnCapabilities: capabilities }) }
+    const { severity, capabilities, onlyReachable } = this.#parsed(failOnForms.parts, value, ['failOn']) ?? {}
+    return {
+      ...(severity && { failOn: severity }),
+      ...(capabilities && { failOnCapabilities: capabilities }),
+      ...(onlyReachable !== undefined && { onlyReachable }),
+    }
   }
 
   #ruleSettings(value: YamlValue | undefined): RuleSetting[] {

@@ -28,6 +28,8 @@ export interface SettingsFile {
   readonly branches?: readonly string[]
   readonly paths?: PathSettings
   readonly failOn?: Severity
+  /** True if vulnerabilities whose code the project does not run do not fail the check. */
+  readonly onlyReachable?: boolean
   /** Capabilities that a change must not add to a tool. */
   readonly failOnCapabilities?: readonly CapabilityWord[]
   readonly reportOn?: Severity

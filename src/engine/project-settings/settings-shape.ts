@@ -83,6 +83,11 @@ const FailOnParts = mapping({
         'Default: none.',
       examples: [['processes', 'network']],
     }),
+  onlyReachable: flag().meta({
+    description:
+      'Whether vulnerabilities whose code the project does not run are reported but do not fail the check. Default: ' +
+      'false.',
+  }),
 })
 
 /** Both forms of `failOn`. The parser picks one before validation, so that a mistake points to the invalid part. */

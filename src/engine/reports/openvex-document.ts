@@ -11,7 +11,7 @@ const context = 'https://openvex.dev/ns/v0.2.0'
 
 /**
  * Returns an OpenVEX 0.2.0 document (https://github.com/openvex/spec) with one statement per advisory and package
- * version. Returns undefined if there are none, because a document needs at least one statement. Fixed findings have no
+ * version. Returns undefined without findings, because a document needs at least one statement. Fixed findings have no
  * statement: the project no longer contains the version. Equal scans produce equal documents.
  */
 export function openvexDocument(scan: InventoriedScan, tool: Product): object | undefined {

@@ -27,6 +27,7 @@ export const defaultFailOn: Severity = 'high'
  * security independently of policies.
  *
  * @param scan.failOn severity set by the requester; absent to use the project setting
+ * @param scan.onlyReachable choice of the requester; absent to use the project setting
  */
 export function judgeTrusting(
   findings: readonly Finding[],
@@ -43,17 +44,20 @@ export function judgeTrusting(
     readonly gaps: readonly string[]
     readonly failOn?: Severity | undefined
     readonly onlyNew?: boolean
+    readonly onlyReachable?: boolean | undefined
     readonly isReadingLost?: boolean
     readonly addedCapabilities?: readonly AddedCapability[]
   },
 ): TrustingJudgement {
   const aside = setAside(findings, { trusted, inline, now })
   const { path, ignored, mistakes, failOn, rules } = trusted.file
+  const requested = { failOn: scan.failOn ?? defaultFailOn, onlyReachable: scan.onlyReachable ?? false }
   return {
     findings: aside.findings,
     ...judge(aside.findings, {
       ...scan,
       failOn: scan.failOn ?? failOn ?? defaultFailOn,
+      onlyReachable: scan.onlyReachable ?? trusted.file.onlyReachable ?? false,
       rules,
       isScored,
       addsCapability: addedCapabilities.length > 0,
@@ -64,7 +68,7 @@ export function judgeTrusting(
       mistakes: [...mistakes],
       suppressions: aside.suppressions,
       ...(addedCapabilities.length > 0 && { addedCapabilities: [...addedCapabilities] }),
-      withoutSettings: judge(findings.filter(isScored), { ...scan, failOn: scan.failOn ?? defaultFailOn }),
+      withoutSettings: judge(findings.filter(isScored), { ...scan, ...requested }),
     },
   }
 }

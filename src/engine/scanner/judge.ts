@@ -11,6 +11,8 @@ export function judge(
     gaps: readonly string[]
     failOn: Severity
     /** True if the scan has a baseline, so only new findings fail it. */ onlyNew?: boolean
+    /** True if vulnerabilities whose code the project does not run do not fail the scan. */
+    onlyReachable?: boolean
     /** True if the change makes something unreadable that the baseline scan could read (see `lostReadings`). */
     isReadingLost?: boolean
     /** True if the change adds a capability that a trusted project's settings do not allow. */
@@ -29,6 +31,7 @@ export function judge(
       failOn: scan.failOn,
       partial,
       onlyNew: scan.onlyNew ?? false,
+      onlyReachable: scan.onlyReachable ?? false,
       isReadingLost: scan.isReadingLost ?? false,
       addsCapability: scan.addsCapability ?? false,
       rules: scan.rules ?? [],

@@ -68,7 +68,11 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
     if (projectConfig === undefined)
       return {
         ...report,
-        ...judge(findings, { ...limits, failOn: scan.failOn ?? defaultFailOn }),
+        ...judge(findings, {
+          ...limits,
+          failOn: scan.failOn ?? defaultFailOn,
+          onlyReachable: scan.onlyReachable ?? false,
+        }),
         findings: findings.map(render),
       }
     const licenses = await licenseFindings(projectConfig.file.licenses, {
@@ -82,6 +86,7 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
       inline: projectConfig.inline,
       now,
       failOn: scan.failOn,
+      onlyReachable: scan.onlyReachable,
       // Includes the baseline's settings. Otherwise, a change could remove the very restriction that it violates.
       addedCapabilities: addedCapabilities(
         [...new Set([...(projectConfig.file.failOnCapabilities ?? []), ...(baseline?.failOnCapabilities ?? [])])],

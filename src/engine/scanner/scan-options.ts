@@ -80,6 +80,7 @@ const Arguments = z.strictObject(
     log: instance.optional(),
     failOn: wordOf('severity', severities).optional(),
     judgesReachability: z.boolean({ error: 'The value is not a boolean. Use true or false.' }).optional(),
+    onlyReachable: z.boolean({ error: 'The value is not a boolean. Use true or false.' }).optional(),
     trustsProject: z.boolean({ error: 'The value is not a boolean. Use true or false.' }).optional(),
     without: z
       .set(wordOf('detector', detectorIds), { error: 'The value is not a Set of detector ids. Use one.' })

@@ -71,7 +71,7 @@ async function openFolder(
 /** Returns everything that affects a folder's report, except for the engine and the advisories. */
 function partsOf(
   { source, skipped, notFollowed, leftOut }: Snapshot,
-  { failOn, without, noResolution, judgesReachability = false }: ScanRequest,
+  { failOn, onlyReachable, without, noResolution, judgesReachability = false }: ScanRequest,
 ): unknown[] {
   return [
     source.canonicalUrl,
@@ -80,6 +80,7 @@ function partsOf(
     notFollowed,
     leftOut,
     failOn,
+    onlyReachable,
     noResolution,
     judgesReachability,
     [...(without ?? [])].sort(),

@@ -17,6 +17,11 @@ export interface ScanRequest {
   readonly folder?: { readonly resolved: ResolvedSource; readonly snapshot: Snapshot }
   /** Lowest severity that fails the scan. If absent, the setting of a trusted project applies, and otherwise `high`. */
   readonly failOn?: Severity | undefined
+  /**
+   * True if vulnerabilities whose code the project does not run cannot fail the scan. If absent, the setting of a
+   * trusted project applies, and otherwise false.
+   */
+  readonly onlyReachable?: boolean | undefined
   /** True to apply the project's own settings and suppressions. */
   readonly trustsProject?: boolean
   /** IDs of detectors to skip. */

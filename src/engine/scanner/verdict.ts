@@ -1,4 +1,5 @@
 import { type Finding, isOpen } from '../model/finding.ts'
+import { isNotRunning } from '../model/priority.ts'
 import { isUndecided } from '../model/undecided.ts'
 import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
@@ -7,7 +8,8 @@ import type { RuleSetting } from '../project-settings/settings-file.ts'
 /** A project's rule settings. Findings of a `block` rule always fail, and those of a `warn` rule never do. */
 export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 
-type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory' | 'guard' | 'precision' | 'ruleId'>>
+type JudgedFinding = Pick<Finding, 'severity'> &
+  Partial<Pick<Finding, 'advisory' | 'guard' | 'precision' | 'reachability' | 'ruleId'>>
 
 /**
  * Returns the verdict of a finished scan.
@@ -16,6 +18,8 @@ type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory
  *   `partial` and never a pass.
  * - If `onlyNew` is set, existing findings do not count.
  * - An undecided finding counts only if it is new compared to a baseline, or if `rules` blocks its rule.
+ * - If `onlyReachable` is set, vulnerabilities whose code the project does not run count only if `rules` blocks their
+ *   rule.
  * - `rules` holds a trusted project's settings.
  * - If `isReadingLost` is set, the change makes something unreadable that the base scan could read (see
  *   `lostReadings`). This is a failure, because it can hide anything.
@@ -27,6 +31,7 @@ export function verdictOf(
     failOn: Severity
     partial: boolean
     onlyNew?: boolean
+    onlyReachable?: boolean
     isReadingLost?: boolean
     addsCapability?: boolean
     rules?: RuleStates
@@ -36,7 +41,8 @@ export function verdictOf(
   const states = new Map(scan.rules?.map(({ rule, state }) => [rule, state]))
   const fails = ({ ruleId = '', severity, ...finding }: JudgedFinding) => {
     const state = states.get(ruleId)
-    const counts = !isUndecided(finding) || scan.onlyNew === true
+    const counts =
+      (!isUndecided(finding) || scan.onlyNew === true) && !(scan.onlyReachable === true && isNotRunning(finding))
     return state === 'block' || (state !== 'warn' && counts && isAtLeast(severity, scan.failOn))
   }
   if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && fails(finding)))

@@ -162,6 +162,16 @@ describe('assay.yml', () => {
     })
   })
 
+  it('fails only on what the project reaches', () => {
+    expect(parse('failOn: {onlyReachable: true}')).toMatchObject({ onlyReachable: true })
+    expect(parse('failOn: {onlyReachable: false, severity: low}')).toMatchObject({
+      onlyReachable: false,
+      failOn: 'low',
+    })
+    expect(parse('failOn: high').onlyReachable).toBeUndefined()
+    expect(told('failOn: {onlyReachable: maybe}')).toEqual([expect.stringContaining('should be true or false')])
+  })
+
   it('accepts findings by comment for a number of days', () => {
     expect(parse('accept: {comments: true, days: 30}').accept).toEqual({ comments: true, days: 30 })
     expect(parse('accept: {comments: true, byAuthor: false}').accept).toEqual({ comments: true, byAuthor: false })
@@ -328,8 +338,8 @@ describe('docs/reference/project-settings.md', () => {
     .filter((text) => !text.startsWith('#'))
   const accepts = new Ajv2020({ strict: false, formats: { date: true } }).compile(settingsJsonSchema())
 
-  it('has examples for five kinds of repository, besides the whole file and the capabilities', () => {
-    expect(examples).toHaveLength(7)
+  it('has examples for five kinds of repository, besides the whole file and both forms of failOn', () => {
+    expect(examples).toHaveLength(8)
   })
 
   it.each(examples)('has the valid example %j, which editors accept', (text) => {

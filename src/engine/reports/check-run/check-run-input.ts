@@ -29,6 +29,8 @@ export interface SummaryInput {
   /** What the base scan could read but this scan cannot, because of the change. */
   readonly lost?: readonly Pick<LostReading, 'path' | 'message'>[]
   readonly failOn: Severity
+  /** True if vulnerabilities whose code the project does not run do not count toward the verdict. */
+  readonly onlyReachable?: boolean | undefined
   /** Limits set in the workflow that the result violates, as clauses such as `the score 80 is below 81`. */
   readonly exceeded?: readonly string[]
   readonly settings?:

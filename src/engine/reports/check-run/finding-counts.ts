@@ -1,3 +1,4 @@
+import { isNotRunning } from '../../model/priority.ts'
 import { countBySeverity, isAtLeast } from '../../model/severity-order.ts'
 import type { Severity, SeverityCounts } from '../../model/severity.ts'
 import { isUndecided } from '../../model/undecided.ts'
@@ -17,11 +18,17 @@ export interface FindingCounts {
    * verdict.
    */
   readonly uncertain: number
+  /**
+   * Number of new findings at or above `failOn` whose vulnerable code the project does not run. Present if they do not
+   * count toward the verdict.
+   */
+  readonly notRunning?: number
 }
 
 /** Finding to count. Can represent several equal findings. */
 export interface CountedFinding extends Pick<ReportedFinding, 'state' | 'severity' | 'precision' | 'guard'> {
   readonly advisory?: object | undefined
+  readonly reachability?: ReportedFinding['reachability']
   /** Number of equal findings. Defaults to 1. */
   readonly times?: number
 }
@@ -29,11 +36,16 @@ export interface CountedFinding extends Pick<ReportedFinding, 'state' | 'severit
 /** Counts a complete list of findings. */
 export function findingCounts(
   findings: readonly CountedFinding[],
-  { isCompared, failOn }: { readonly isCompared: boolean; readonly failOn: Severity },
+  {
+    isCompared,
+    failOn,
+    onlyReachable = false,
+  }: { readonly isCompared: boolean; readonly failOn: Severity; readonly onlyReachable?: boolean | undefined },
 ): FindingCounts {
   const of = (...states: readonly ReportedFinding['state'][]) => findings.filter(({ state }) => states.includes(state))
   const fresh = isCompared ? of('new') : of('new', 'existing')
-  const severe = fresh.filter(({ severity }) => isAtLeast(severity, failOn))
+  const atLeast = fresh.filter(({ severity }) => isAtLeast(severity, failOn))
+  const severe = atLeast.filter((finding) => !onlyReachable || !isNotRunning(finding))
   const counting = severe.filter((finding) => isCompared || !isUndecided(finding))
   return {
     fresh: bySeverity(fresh),
@@ -42,6 +54,7 @@ export function findingCounts(
     suppressed: totalOf(of('suppressed')),
     severe: totalOf(counting),
     uncertain: totalOf(severe) - totalOf(counting),
+    ...(onlyReachable && { notRunning: totalOf(atLeast) - totalOf(severe) }),
   }
 }
 

@@ -6,7 +6,7 @@ import { counted } from './title.ts'
 
 /** Input for the sentence that explains a verdict. */
 export type Judged = Pick<SummaryInput, 'isCompared' | 'failOn' | 'exceeded' | 'settings'> & {
-  readonly counts: Pick<FindingCounts, 'severe' | 'uncertain' | 'fixed'> & {
+  readonly counts: Pick<FindingCounts, 'severe' | 'uncertain' | 'fixed' | 'notRunning'> & {
     readonly fresh: { readonly total: number }
   }
   /** Number of coverage gaps. */
@@ -26,7 +26,7 @@ export function verdictSentence(judged: Judged, verdict: 'pass' | 'fail' | 'part
 
 function sentenceOf(judged: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
   const { counts, isCompared, failOn, gaps, exceeded = [] } = judged
-  const { severe, uncertain } = counts
+  const { severe, uncertain, notRunning = 0 } = counts
   const kind = isCompared ? 'new finding' : 'open finding'
   switch (verdict) {
     case 'fail': {
@@ -40,15 +40,22 @@ function sentenceOf(judged: Judged, verdict: 'pass' | 'fail' | 'partial'): strin
           `Passed: ${counted(severe, kind)} ${severe === 1 ? 'is' : 'are'} ${severityText(failOn)}, but the project ` +
           `settings treat ${severe === 1 ? 'it as a warning' : 'them as warnings'}.`
         )
-      return uncertain === 0
-        ? `Passed: ${noneText(judged)}.`
-        : `Passed: ${noneText(judged)}, except ${counted(uncertain, 'uncertain finding')}.`
+      return `Passed: ${noneText(judged)}${exceptText(uncertain, notRunning)}.`
     case 'partial':
       return (
         `Incomplete: ${severe === 0 ? `${noneText(judged)}, but ` : ''}Assay could not analyze the whole project ` +
         `(${counted(gaps, 'coverage gap')}).`
       )
   }
+}
+
+/** Names the findings that do not count although they are sufficiently severe. Empty if every such finding counts. */
+function exceptText(uncertain: number, notRunning: number): string {
+  const exceptions = [
+    ...(uncertain === 0 ? [] : [counted(uncertain, 'uncertain finding')]),
+    ...(notRunning === 0 ? [] : [`${counted(notRunning, 'finding')} whose vulnerable code the project does not run`]),
+  ]
+  return exceptions.length === 0 ? '' : `, except ${listed(exceptions)}`
 }
 
 function lostReason([first, ...others]: Judged['lost']): string[] {

@@ -254,6 +254,7 @@ async function inputOf(
     gaps,
     lost,
     failOn: trusted.file.failOn ?? defaultFailOn,
+    onlyReachable: trusted.file.onlyReachable,
     // Version updates by bots are annotated only with findings that fail the check.
     reportOn: comparison.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
     settings: projectSettings,

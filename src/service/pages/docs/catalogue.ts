@@ -84,6 +84,7 @@ const sections: readonly DocsSection[] = [
     title: 'Explanation',
     entries: [
       { file: 'docs/explanation/analysis.md', about: 'How a scan and a taint analysis work.' },
+      { file: 'docs/explanation/reachability.md', about: 'Which vulnerable dependencies a project really uses.' },
       { file: 'docs/explanation/scoring.md', about: 'How findings become a score, a grade, and a verdict.' },
       { file: 'docs/explanation/detection.md', about: 'Measured detection rates and known gaps.' },
       { file: 'docs/explanation/detection-method.md', about: 'How detection is measured and findings are reviewed.' },
