@@ -1,4 +1,5 @@
 import type { PackageRegistryType } from './target.ts'
+import type { Reachability } from './reachability.ts'
 import type { ProjectFacts, ProtocolSign } from './project-facts.ts'
 
 /** Whether a project is an MCP server, with the evidence and the reason as a sentence. */
@@ -39,12 +40,14 @@ export interface JoinEvidence {
 }
 
 /**
- * Input of the scoring formula for a revision: the number of open findings by severity, precision, and kind of
- * dependency.
+ * Input of the scoring formula for a revision: the number of open findings by severity, precision, kind of
+ * dependency, and reachability.
  */
 export interface ScoreBasis {
   readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'info'
   readonly precision: 'very-high' | 'high' | 'medium' | 'low'
   readonly isDev: boolean
+  /** Absent if the analysis did not judge the findings. */
+  readonly reachability?: Reachability['status']
   readonly count: number
 }

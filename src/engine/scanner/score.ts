@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts'
+import { isNotRunning, type PrioritizedFinding } from '../model/priority.ts'
 import { type Grade, gradeOf } from '../model/score.ts'
 import { type Severity, severities } from '../model/severity.ts'
 
@@ -6,7 +7,7 @@ import { type Severity, severities } from '../model/severity.ts'
  * Version of the scoring formula. Stored with every score to distinguish changes to the formula from changes to the
  * project.
  */
-export const scoringMethod = '1'
+export const scoringMethod = '2'
 
 /** Points deducted for the first finding of each severity. */
 const basePoints: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
@@ -27,8 +28,14 @@ const precisionFactor: Record<Finding['precision'], number> = { 'very-high': 1, 
 const devFactor = 0.25
 
 /**
- * Maximum score if there is an open finding of this severity that is sufficiently precise and not limited to
- * development.
+ * Share of the deduction for vulnerabilities whose code the project does not run. They still count, because a later
+ * change can call the code, and because the analysis can be wrong.
+ */
+const notRunningFactor = 0.25
+
+/**
+ * Maximum score if there is an open finding of this severity that is sufficiently precise, not limited to development,
+ * and not about code that the project does not run.
  */
 const caps: Partial<Record<Severity, number>> = { critical: 54, high: 84 }
 
@@ -41,6 +48,7 @@ const roundingSlack = 1e-9
 /** Fields of a finding that the formula depends on. They include the severity and precision but not the rule. */
 export type ScoredFinding = Pick<Finding, 'severity' | 'precision'> & {
   readonly component?: { readonly dev: boolean } | undefined
+  readonly reachability?: PrioritizedFinding['reachability']
 }
 
 export interface Deduction<Scored extends ScoredFinding> {
@@ -89,7 +97,10 @@ function deduct<Scored extends ScoredFinding>(findings: readonly Scored[]): Dedu
   return findings
     .map((finding) => ({
       finding,
-      weight: precisionFactor[finding.precision] * (finding.component?.dev ? devFactor : 1),
+      weight:
+        precisionFactor[finding.precision] *
+        (finding.component?.dev ? devFactor : 1) *
+        (isNotRunning(finding) ? notRunningFactor : 1),
     }))
     .sort((a, b) => b.weight - a.weight)
     .map(({ finding, weight }, rank) => ({
@@ -99,5 +110,6 @@ function deduct<Scored extends ScoredFinding>(findings: readonly Scored[]): Dedu
 }
 
 function isCertain(finding: ScoredFinding): boolean {
-  return (finding.precision === 'very-high' || finding.precision === 'high') && finding.component?.dev !== true
+  const isPrecise = finding.precision === 'very-high' || finding.precision === 'high'
+  return isPrecise && finding.component?.dev !== true && !isNotRunning(finding)
 }

@@ -54,7 +54,7 @@ describe('judge', () => {
       verdict: 'partial',
       results: {
         partial: true,
-        method: '1',
+        method: '2',
         vulnerabilities: { high: 1, low: 1, critical: 0, medium: 0, info: 0, total: 2 },
       },
     })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Grade, gradeOf } from '../../../src/engine/model/score.ts'
+import { reachabilityStatuses } from '../../../src/engine/model/reachability.ts'
 import { severities } from '../../../src/engine/model/severity.ts'
 import { precisions } from '../../../src/engine/model/rule.ts'
 import { scoreFindings, type ScoredFinding } from '../../../src/engine/scanner/score.ts'
@@ -10,6 +11,10 @@ const finding = (
   precision: ScoredFinding['precision'] = 'high',
   dev = false,
 ): ScoredFinding => ({ severity, precision, component: { dev } })
+const reached = (status: (typeof reachabilityStatuses)[number]): ScoredFinding => ({
+  ...finding('critical'),
+  reachability: { status },
+})
 const whole = { partial: false }
 
 const anyFinding = fc.record({
@@ -28,6 +33,10 @@ describe('scoreFindings', () => {
     ['an open critical caps at 54', [finding('critical')], 54, 'D'],
     ['a critical of low precision does not cap', [finding('critical', 'low')], 88, 'A'],
     ['a dev-only critical costs a quarter and does not cap', [finding('critical', 'high', true)], 90, 'A'],
+    ['a critical that is not loaded costs a quarter and does not cap', [reached('not-loaded')], 90, 'A'],
+    ['a critical that is only imported costs a quarter and does not cap', [reached('imported')], 90, 'A'],
+    ['a reachable critical counts in full', [reached('reachable')], 54, 'D'],
+    ['an unknown critical counts in full', [reached('unknown')], 54, 'D'],
     ['informational findings cost nothing', [finding('info'), finding('info')], 100, 'A+'],
   ] as const)('%s', (_what, findings, score, grade) => {
     expect(scoreFindings(findings, whole)).toMatchObject({ score, grade })

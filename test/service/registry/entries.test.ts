@@ -766,8 +766,8 @@ describe('the history', () => {
       ]),
     ).toEqual([
       ['code', '0', '1.0.0', 92],
-      ['rules', '1', '1.0.0', 92],
-      ['code', '1', '1.1.0', score],
+      ['rules', '2', '1.0.0', 92],
+      ['code', '2', '1.1.0', score],
     ])
     expect(
       next.told.map(({ cause, before, after }) => [
@@ -779,7 +779,7 @@ describe('the history', () => {
       ]),
     ).toEqual([
       ['rules', '0', 60, '1.0.0', 92],
-      ['code', '1', 92, '1.1.0', score],
+      ['code', '2', 92, '1.1.0', score],
     ])
   })
 
@@ -819,7 +819,7 @@ describe('the history', () => {
     })
     expect((await historyOf('npm-rescored')).map(({ cause, method, changedAt }) => [cause, method, changedAt])).toEqual(
       [
-        ['code', '1', null],
+        ['code', '2', null],
         ['rules', 'test', at],
       ],
     )

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Reachability } from '../../../engine/model/reachability.ts'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
@@ -83,16 +84,18 @@ export async function listEntryFindingsAt(
 /** Returns the score-relevant data of a server's findings, most severe first. */
 export async function listScoredFindings(db: Database, serverId: string) {
   const { ordinal, severity, document } = registryFindings
-  return db
+  const rows = await db
     .select({
       ordinal,
       severity,
       precision: sql<'very-high' | 'high' | 'medium' | 'low'>`${document}->>'precision'`,
       isDev: sql<boolean>`coalesce((${document}->'component'->>'dev')::boolean, false)`,
+      status: sql<Reachability['status'] | null>`${document}#>>'{reachability,status}'`,
     })
     .from(registryFindings)
     .where(eq(registryFindings.serverId, serverId))
     .orderBy(asc(ordinal))
+  return rows.map(({ status, ...row }) => ({ ...row, ...(status !== null && { reachability: { status } }) }))
 }
 
 /** Replaces a server's findings. The new ones must be sorted, most severe first. */

@@ -9,6 +9,7 @@ export interface ScoredPlace {
   readonly severity: ScoredFinding['severity']
   readonly precision: ScoredFinding['precision']
   readonly isDev: boolean
+  readonly reachability?: ScoredFinding['reachability']
 }
 
 /** One finding's deduction, and the score without it. */
@@ -37,7 +38,7 @@ export function explainScore(findings: readonly ScoredPlace[]): ExplainedScore {
   const { score, grade, method, deductions, caps } = scoreFindings(open, { partial: false })
   const without = new Map<string, { readonly score: number; readonly grade: Grade }>()
   const explained = deductions.map(({ finding, points }): ExplainedDeduction => {
-    const kind = `${finding.severity} ${finding.precision} ${finding.isDev}`
+    const kind = `${finding.severity} ${finding.precision} ${finding.isDev} ${finding.reachability?.status ?? ''}`
     const rest =
       without.get(kind) ??
       scoreFindings(
