@@ -23,8 +23,8 @@ const maxSeparateGroups = 3
 const ruleTitles = new Map(detectors.flatMap(({ rules }) => rules.map(({ id, title }) => [id, title] as const)))
 
 /**
- * Returns findings as rows, worst first. Findings in one package version share a row. Many findings of one rule in
- * files share a row too.
+ * Returns findings as rows, most important first. Findings in one package version share a row. Many findings of one
+ * rule in files share a row too.
  */
 export function findingRows(findings: readonly Finding[]): FindingRow[] {
   const groups = groupFindings(findings)

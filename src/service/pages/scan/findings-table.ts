@@ -4,6 +4,7 @@ import { shownNumber } from '../moment.ts'
 import { placeOf } from '../parts/finding-card.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
+import { reachabilityLabel } from '../parts/reachability-lines.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 import { findingAddress } from './finding-address.ts'
 import type { FindingRow } from './finding-rows.ts'
@@ -45,6 +46,7 @@ function tableRow(row: FindingRow, scanId: string): Content {
       <td role="cell">
         <span class=${`label ${severityTone[severity]}`}>${severity}</span>
         ${findings.some(({ advisory }) => advisory?.kev) && html` <span class="label worst">known exploited</span>`}
+        ${reachabilityLabel(findings)}
       </td>
       <td role="cell">
         <p>${href === undefined ? text : html`<a href=${href}>${text}</a>`}${countText(row)}</p>

@@ -2,6 +2,7 @@ import { type Content, html } from '../html.ts'
 import { shownNumber } from '../moment.ts'
 import { placeOf } from '../parts/finding-card.ts'
 import { markedText } from '../parts/marked-text.ts'
+import { reachabilityLabel } from '../parts/reachability-lines.ts'
 import { severityTone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 import { findingId, type ShownGroup, type ShownOutline } from './outline-groups.ts'
@@ -36,7 +37,7 @@ export function groupEntry(group: ShownGroup, slug: string): Content {
   const rest = members.length - namedMembers
   return html`
     <section class="finding group" id=${`finding-${findingId(members[0])}`}>
-      <h3>${groupTitle(group)}</h3>
+      <h3>${groupTitle(group)}${' '}${reachabilityLabel(members)}</h3>
       ${remediation !== '' && html`<p><bdi>${markedText(visibleText(remediation, 400))}</bdi></p>`}
       ${
         places.length > 0 &&
