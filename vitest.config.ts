@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { ensureBuilt } from './build/ensure-built.js'
 import { keepCompiled } from './test/support/keep-compiled.ts'
+import { SlowFirst } from './test/support/slow-first.ts'
 
 // Processes and threads that tests start run the build.
 if (!ensureBuilt()) throw new Error('Tests need a build.')
@@ -47,6 +48,7 @@ const withDatabase = { ...common, globalSetup: ['test/support/template-database.
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: { ...common, name: 'stateless', include: stateless, exclude: [...stateful, ...endToEnd], isolate: false },
