@@ -57,6 +57,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./backup-key.ts')).backupKey,
   },
   {
+    name: 'capabilities',
+    group: 'Scan',
+    summary: 'Shows what the dependencies of a target can do.',
+    worksWithoutService: true,
+    load: async () => (await import('./capabilities.ts')).capabilities,
+  },
+  {
     name: 'config check',
     group: 'Scan',
     summary: 'Checks the settings file of a project.',

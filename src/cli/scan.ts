@@ -232,7 +232,7 @@ function baselineTarget(
  * Returns the folder or file named by an argument, or undefined if it may be a name or a URL. Throws UsageError if the
  * folder or file cannot be scanned.
  */
-function localTarget(word: string, callerFolder: string): Target | undefined {
+export function localTarget(word: string, callerFolder: string): Target | undefined {
   const argument = folderArgument(word, callerFolder)
   if (argument === undefined) return undefined
   if ('problem' in argument) throw new RequestError(argument.problem)

@@ -14,6 +14,7 @@ const separateTasks = new Set([
   'derive-functions',
   'follow-project',
   'judge-reachability',
+  'list-capabilities',
   'summarize-package',
   'summarize-source-file',
 ])
@@ -24,6 +25,7 @@ const loaders: Readonly<Record<string, () => Promise<Task>>> = {
   'derive-functions': async () => (await import('../reachability/tasks/derive-from-archives.ts')).deriveFromArchives,
   'follow-project': async () => (await import('./analyze-project.ts')).analyzeProject,
   'judge-reachability': async () => (await import('../reachability/tasks/judge-task.ts')).judgeInChild,
+  'list-capabilities': async () => (await import('../reachability/tasks/list-capabilities.ts')).listCapabilities,
   'lower-source-file': async () => (await import('./lower-source-file.ts')).lowerSourceFile,
   'read-source-file': async () => (await import('./read-source-file.ts')).readSourceFile,
   'read-source-map': async () => (await import('./source-maps/read-source-map.ts')).readSourceMap,

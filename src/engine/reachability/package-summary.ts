@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FoundCapability, packageCapabilities } from '../model/package-capability.ts'
 
 /** Maximum size of the encoded code of one file, in characters of base64. */
 const codeCharacters = 64 * 1024 * 1024
@@ -47,5 +48,7 @@ export const PackageSummary = z.object({
   unread: z.array(UnreadFile).max(50_000),
   /** Compiled code and its build files: `.node`, `.so`, `.pyd`, `.dll`, `binding.gyp`. */
   native: z.array(FilePath).max(10_000),
+  /** What the code of a package version can do. Absent for projects. */
+  capabilities: z.array(FoundCapability).max(packageCapabilities.length).optional(),
 })
 export type PackageSummary = z.infer<typeof PackageSummary>

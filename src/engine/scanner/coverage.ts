@@ -121,7 +121,7 @@ function unreadableGaps({ unreadable = [] }: Pick<Inventory, 'unreadable'>): str
       ]
 }
 
-function componentGaps({ complete, unresolved }: Pick<Inventory, 'complete' | 'unresolved'>): string[] {
+export function componentGaps({ complete, unresolved }: Pick<Inventory, 'complete' | 'unresolved'>): string[] {
   const missing = unresolved.filter(({ isGap }) => isGap !== false)
   return complete
     ? []

@@ -18,6 +18,7 @@ const unaudited = new Set([
   'backup',
   'backup drill',
   'backup key',
+  'capabilities',
   'config check',
   'github setup',
   'installed',

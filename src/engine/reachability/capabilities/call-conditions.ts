@@ -12,7 +12,7 @@ const none: Capabilities = []
 /** Files that stand for the input and output of the process. */
 const standardStreams = /^\/dev\/(?:stdin|stdout|stderr|null|tty|fd\/\d)$/
 /** Code that has no effect except to find the global object. */
-const harmlessCode = /^\s*(?:"use strict";|'use strict';)?\s*(?:return this;?)?\s*$/
+const harmlessCode: ReadonlySet<string> = new Set(['', 'return this', 'return this;', '"use strict"; return this;'])
 /** Maximum number of nodes visited in an expression of flags. */
 const maxFlagNodes = 32
 
@@ -27,7 +27,7 @@ export const callConditions: Readonly<Record<CallCondition, Condition>> = {
   'unfixed-code': (nodes, call, capabilities) => {
     const count = nodes.operandCount(call) - 1
     const code = nodes.constantText(nodes.argument(call, count - 1))
-    return count === 0 || (code !== undefined && harmlessCode.test(code)) ? none : capabilities
+    return count === 0 || (code !== undefined && harmlessCode.has(code.trim())) ? none : capabilities
   },
   'text-timer': (nodes, call, capabilities) => {
     const first = nodes.argument(call, 0)

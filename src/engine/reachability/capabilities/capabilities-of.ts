@@ -105,7 +105,7 @@ class CapabilityFinder {
 
   /** Reports whether other code receives the function and can call it. */
   #isPassedOn(node: number, position: UsePosition | undefined, path: string): boolean {
-    const isClass = /^[A-Z]/.test(path.slice(path.search(/[^.:]*$/)))
+    const isClass = /^[A-Z]/.test(path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(':')) + 1))
     if (position === 'exported') return this.#model.exportsAreDeliberate
     if (position === 'stored') return this.#model.exportsAreDeliberate || !isClass
     if (position !== 'argument' || isClass) return false

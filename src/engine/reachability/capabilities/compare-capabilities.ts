@@ -64,7 +64,7 @@ function versionsByName(installation: readonly InstalledCode[]): ReadonlyMap<str
   for (const one of installation) {
     const versions = found.get(nameKey(one)) ?? { all: new Set(), hasUnread: false }
     versions.all.add(one.version)
-    versions.hasUnread ||= 'notRead' in one.code
+    versions.hasUnread ||= one.code.notRead !== undefined
     found.set(nameKey(one), versions)
   }
   return found

@@ -7,6 +7,15 @@ import {
 } from '../../model/capability-tree.ts'
 import { type FoundCapability, type PackageCapability, packageCapabilities } from '../../model/package-capability.ts'
 
+/**
+ * Capabilities of a package, and why its code was not read, as the end of a sentence. A package that was read in part
+ * has both.
+ */
+export interface PackageCode {
+  readonly capabilities: readonly FoundCapability[]
+  readonly notRead?: string
+}
+
 /** A package version of an installation, and what its code can do. */
 export interface InstalledCode {
   readonly ecosystem: 'npm' | 'PyPI'
@@ -14,8 +23,7 @@ export interface InstalledCode {
   readonly version: string
   /** Shortest dependency path from the project, each as `name@version`. The last one is the package itself. */
   readonly path: readonly string[]
-  /** Capabilities of the package, or the reason why its code was not read, as the end of a sentence. */
-  readonly code: { readonly capabilities: readonly FoundCapability[] } | { readonly notRead: string }
+  readonly code: PackageCode
 }
 
 /** Returns the capabilities of an installation, the most powerful ones first, with the packages that have them. */
@@ -40,7 +48,7 @@ export function holdersOf(
 ): readonly CapabilityHolder[] {
   return installation
     .flatMap(({ code, ecosystem, name, version, path }) => {
-      const found = 'capabilities' in code ? code.capabilities.find((one) => one.capability === capability) : undefined
+      const found = code.capabilities.find((one) => one.capability === capability)
       if (!found) return []
       const { capability: _capability, ...shown } = found
       return [{ ecosystem, name, version, path: [...path], shown }]
@@ -54,7 +62,7 @@ const compareTexts = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 export function packagesNotRead(installation: readonly InstalledCode[]): readonly PackageNotRead[] {
   const found = new Map<string, PackageNotRead>()
   for (const { code, ecosystem, name, version } of installation)
-    if ('notRead' in code)
+    if (code.notRead !== undefined)
       found.set(JSON.stringify([name, version, ecosystem]), { ecosystem, name, version, reason: code.notRead })
   return [...found].sort(([a], [b]) => compareTexts(a, b)).map(([, one]) => one)
 }

@@ -1,7 +1,9 @@
-import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
-
 /** Folders of packages that another project neither loads nor runs. */
-const asideFolder = /^(?:__mocks__|mocks?|specs?|test-?data|test-?cases|testing|e2e|coverage|node_modules)$/i
+const asideFolder = new RegExp(
+  String.raw`^(?:tests?|__tests__|__mocks__|mocks?|specs?|test-?data|test-?cases|testing|fixtures|__fixtures__|e2e|` +
+    String.raw`coverage|examples?|samples?|docs|website|bench|benchmarks?|node_modules)$`,
+  'i',
+)
 /** Test files, as the test runners of both languages name them. */
 const testName = /(?:^|[._-])(?:test|tests|spec|bench|benchmark|stories)\.[^.]+$|^test_[^/]*\.py$|^conftest\.py$/i
 /** Files in the root folder that build or configure the package. Its archive contains them by accident. */
@@ -18,7 +20,6 @@ const toolFolder = /^(?:scripts?|tools?|tasks|build-?scripts?|ci|\..*)$/i
  * @param manifest text of the parts of the manifest that name files to load or run
  */
 export function runsWhereInstalled(path: string, manifest = ''): boolean {
-  if (isDevelopmentFile(path)) return false
   const parts = path.split('/')
   const name = parts.pop() ?? ''
   if (testName.test(name) || parts.some((folder) => asideFolder.test(folder))) return false

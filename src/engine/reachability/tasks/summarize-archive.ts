@@ -1,6 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 import { sourceFileLimits } from '../../analysis/source-file-limits.ts'
 import { archiveReaders, isArchiveKind } from '../../sources/archives/archive-kinds.ts'
+import type { FoundCapability } from '../../model/package-capability.ts'
+import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
+import { packageCapabilitiesOf } from '../capabilities/package-capabilities.ts'
 import type { ModuleSummary, PackageSummary, UnreadFile } from '../package-summary.ts'
 import { summarizePackage } from '../summary/summarize-package.ts'
 import { fileUse, installedPath, sourceFolderOf } from './archive-files.ts'
@@ -61,6 +64,7 @@ export function summarizeFiles(
   const modules: ModuleSummary[] = []
   const unread = [...skipped]
   const native: string[] = []
+  const capabilities: FoundCapability[] = []
   const sourceFolder = ecosystem === 'PyPI' ? sourceFolderOf(new Set(files.keys())) : ''
   let characters = 0
   // Large files come last. They are mostly bundles of the small ones.
@@ -81,7 +85,7 @@ export function summarizeFiles(
             ? { cause: 'time' as const }
             : characters > summaryLimits.maxCodeCharacters
               ? { cause: 'limit' as const }
-              : moduleOf(path, content)
+              : moduleOf(path, content, (unit) => capabilities.push(...capabilitiesOf(path, unit)))
     if ('cause' in module) {
       unread.push({ path, cause: module.cause })
       continue
@@ -89,12 +93,16 @@ export function summarizeFiles(
     characters += module.code.length
     modules.push(module)
   }
-  return summarizePackage({
+  const summary = summarizePackage({
     manifest: manifestOf(files.get('package.json')),
     modules: modules.sort(byPath),
     unread: unread.sort(byPath),
     native: native.sort(),
   })
+  return {
+    ...summary,
+    capabilities: [...packageCapabilitiesOf({ ecosystem, contents: files, native, found: capabilities })],
+  }
 }
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1)

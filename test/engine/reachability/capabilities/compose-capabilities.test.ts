@@ -26,7 +26,7 @@ function installed(path: string, capabilities?: readonly PackageCapability[]): I
             places: 2,
           })),
         }
-      : { notRead: 'the archive is missing' },
+      : { capabilities: [], notRead: 'the archive is missing' },
   }
 }
 
