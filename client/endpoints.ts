@@ -827,6 +827,8 @@ export type Coverage = {
   }
   /** Source file coverage. Omitted in results from older versions of Assay, which did not read source files. */
   readonly code?: CodeCoverage
+  /** Packages that the reachability analysis read. Omitted if the analysis was off, or if the project has no known vulnerabilities in npm or PyPI packages. */
+  readonly reachability?: ReachabilityCoverage
   /** Comparison of the package with its repository. Omitted if the source is not a package, or if the package does not declare a repository. */
   readonly repository?: RepositoryCoverage
   /** Project dependencies. */
@@ -936,6 +938,28 @@ export type ExceededBounds = {
   readonly values: number
   /** Number of checks with more calls, or more deeply nested calls, than the analysis follows. */
   readonly checks: number
+}
+
+/** Coverage of the reachability analysis. Packages that were not read can leave the reachability of findings unknown. They do not change the verdict. */
+export type ReachabilityCoverage = {
+  /** Number of installed packages in the ecosystems of the vulnerable packages. */
+  readonly packages: number
+  /** Number of packages whose archives were read. */
+  readonly read: number
+  /** Packages that were not read. Omitted if all were read. */
+  readonly notRead?: {
+    /** Number of packages that were not read. */
+    readonly total: number
+    /** The first 100 of these packages. */
+    readonly packages: readonly {
+      /** Package, as `name@version`. */
+      readonly package: string
+      /** Reason why it was not read, as the end of a sentence. */
+      readonly reason: string
+    }[]
+  }
+  /** Reason why nothing was judged. Omitted if the analysis finished. */
+  readonly problem?: string
 }
 
 /** Comparison of a package with the repository that it declares. */
@@ -2854,12 +2878,12 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * List findings for a scan. Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new and existing) are returned. The number of open findings equals the scan's `results.vulnerabilities.total`.
+   * List findings for a scan. Returns the findings for a completed scan, most important first. If `state` is omitted, only open findings (new and existing) are returned. The number of open findings equals the scan's `results.vulnerabilities.total`.
    *
    * Requires the `scans:read` permission.
    */
   listScanVulnerabilities(input: ListScanVulnerabilitiesInput, options?: CallOptions): Promise<{
-    /** Findings, most severe first. */
+    /** Findings, most important first. */
     readonly vulnerabilities: readonly Finding[]
     readonly pagination: Pagination
   }> {
@@ -2923,9 +2947,9 @@ export class AssayEndpoints extends Transport {
     return this.call({ method: 'GET', path: '/api/v1/servers/{slug}/tools', parts: { slug: 'path', page: 'query', limit: 'query', version: 'query' }, answer: 'data' }, input, options)
   }
 
-  /** List findings for a server. Returns the findings on which the score is based, most severe first. Without filters, the number of findings equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, all details except the rule and severity are withheld. For critical and high code findings without an advisory, all details except the rule, severity, and file are withheld for the first 90 days. Verified maintainers can see all details immediately. */
+  /** List findings for a server. Returns the findings on which the score is based, most important first. Without filters, the number of findings equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their `suppression` field set. For leaked-secret findings, all details except the rule and severity are withheld. For critical and high code findings without an advisory, all details except the rule, severity, and file are withheld for the first 90 days. Verified maintainers can see all details immediately. */
   listServerVulnerabilities(input: ListServerVulnerabilitiesInput, options?: CallOptions): Promise<{
-    /** Findings, most severe first. */
+    /** Findings, most important first. */
     readonly vulnerabilities: readonly ServerFinding[]
     readonly pagination: Pagination
   }> {

@@ -4,6 +4,7 @@ import { isUndecided } from '../engine/model/undecided.ts'
 import { scanStages, Verdict } from '../engine/model/scan.ts'
 import { Grade } from '../engine/model/score.ts'
 import { comparePriority } from '../engine/model/priority.ts'
+import { reachabilityStatuses } from '../engine/model/reachability.ts'
 import { severities } from '../engine/model/severity.ts'
 import type { ScanResult, ScanView } from './tool-host.ts'
 
@@ -29,6 +30,12 @@ export const FindingSummary = z.object({
   package: z.string().optional().describe('Affected package version.'),
   advisoryId: z.string().optional(),
   fixedVersion: z.string().optional(),
+  reachability: z
+    .enum(reachabilityStatuses)
+    .optional()
+    .describe(
+      'Whether the project can run the vulnerable code. imported and not-loaded: it does not. Omitted if not judged.',
+    ),
 })
 
 /** Fields shared by all scan responses. */
@@ -100,7 +107,7 @@ export function worstFirst(a: Finding, b: Finding): number {
 }
 
 function summaryOf(finding: Finding): z.input<typeof FindingSummary> {
-  const { fingerprint, ruleId, title, severity, location, component, advisory } = finding
+  const { fingerprint, ruleId, title, severity, location, component, advisory, reachability } = finding
   return {
     fingerprint,
     ruleId,
@@ -111,5 +118,6 @@ function summaryOf(finding: Finding): z.input<typeof FindingSummary> {
     ...(component && { package: `${component.name}@${component.version}` }),
     ...(advisory && { advisoryId: advisory.id }),
     ...(advisory?.fixedVersion !== undefined && { fixedVersion: advisory.fixedVersion }),
+    ...(reachability && { reachability: reachability.status }),
   }
 }

@@ -240,7 +240,7 @@ export const ScanResults = z
     partial: z
       .boolean()
       .meta({ description: 'True if the scan has coverage gaps. In that case, the score is at most 84.' }),
-    method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
+    method: z.string().meta({ description: 'Scoring formula version.', examples: ['2'] }),
   })
   .meta({ id: 'ScanResults', description: 'Numeric results of a completed scan.' })
 export type ScanResults = z.infer<typeof ScanResults>

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts'
+import { isNotRunning } from '../model/priority.ts'
 import type { Severity, SeverityCounts } from '../model/severity.ts'
 
 /** Advice for the reader of a report, with the finding that it is based on. */
@@ -11,7 +12,7 @@ export interface Advice {
   readonly rest: string
 }
 
-type Advised = Pick<Finding, 'ruleId' | 'severity' | 'precision' | 'component'>
+type Advised = Pick<Finding, 'ruleId' | 'severity' | 'precision' | 'component' | 'reachability'>
 
 /**
  * Returns advice about a project.
@@ -73,11 +74,11 @@ export function adviceText({ action, because, rest }: Advice): string {
 const isSevere = (severity: Severity) => severity === 'critical' || severity === 'high'
 
 /**
- * Reports whether a finding is sufficiently precise and not limited to development. Caps on the score are based on the
- * same findings.
+ * Reports whether a finding is sufficiently precise, not limited to development, and not about code that the project
+ * does not run. Caps on the score are based on the same findings.
  */
-const isCertain = ({ precision, component }: Advised) =>
-  (precision === 'very-high' || precision === 'high') && component?.dev !== true
+const isCertain = ({ precision, component, reachability }: Advised) =>
+  (precision === 'very-high' || precision === 'high') && component?.dev !== true && !isNotRunning({ reachability })
 
 const restOf = (others: number, noun: string) =>
   others > 0 ? ` and ${others} more ${noun}${others === 1 ? '' : 's'}.` : '.'

@@ -58,7 +58,7 @@ export const getServerScore = endpoint({
     }),
     score: score.meta({ description: 'Security score from 0 to 100, where 100 is best.', examples: [92] }),
     grade: Grade.optional().meta({ description: 'Letter grade for the score. Omitted if there is no score.' }),
-    method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
+    method: z.string().meta({ description: 'Scoring formula version.', examples: ['2'] }),
     version: z
       .string()
       .optional()

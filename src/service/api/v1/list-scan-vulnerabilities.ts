@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireCompletedScan, ScanParams } from './require-scan.ts'
 
-/** Lists the findings of a completed scan, most severe first. Lists only open findings unless `state` is set. */
+/** Lists the findings of a completed scan, most important first. Lists only open findings unless `state` is set. */
 export const listScanVulnerabilities = endpoint({
   id: 'list-scan-vulnerabilities',
   method: 'get',
@@ -16,7 +16,7 @@ export const listScanVulnerabilities = endpoint({
   tag: 'scans',
   summary: 'List findings for a scan',
   description:
-    'Returns the findings for a completed scan, most severe first. If `state` is omitted, only open findings (new ' +
+    'Returns the findings for a completed scan, most important first. If `state` is omitted, only open findings (new ' +
     "and existing) are returned. The number of open findings equals the scan's `results.vulnerabilities.total`.",
   permission: 'scans:read',
   forWorkflows: true,
@@ -31,7 +31,7 @@ export const listScanVulnerabilities = endpoint({
   body: undefined,
   status: 200,
   data: z.object({
-    vulnerabilities: z.array(Finding).meta({ description: 'Findings, most severe first.' }),
+    vulnerabilities: z.array(Finding).meta({ description: 'Findings, most important first.' }),
     pagination: Pagination,
   }),
   headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },

@@ -24,7 +24,7 @@ const HistoryEntry = z
         'or the formula changed. `metadata`: the package metadata changed. `resolution`: the registries have newer ' +
         'versions of dependencies without a lockfile.',
     }),
-    method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
+    method: z.string().meta({ description: 'Scoring formula version.', examples: ['2'] }),
     advisories: z.array(z.string()).meta({
       description: 'Advisories that caused the change, including withdrawn ones. Empty for other causes.',
       examples: [[]],

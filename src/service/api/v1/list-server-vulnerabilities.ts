@@ -43,7 +43,7 @@ export const listServerVulnerabilities = endpoint({
   tag: 'servers',
   summary: 'List findings for a server',
   description:
-    'Returns the findings on which the score is based, most severe first. Without filters, the number of findings ' +
+    'Returns the findings on which the score is based, most important first. Without filters, the number of findings ' +
     "equals the server's `security.vulnerabilities.total`. Suppressed findings are included, with their " +
     '`suppression` field set. For leaked-secret findings, all details except the rule and severity are withheld. For ' +
     'critical and high code findings without an advisory, all details except the rule, severity, and file are ' +
@@ -58,7 +58,7 @@ export const listServerVulnerabilities = endpoint({
   body: undefined,
   status: 200,
   data: z.object({
-    vulnerabilities: z.array(ServerFinding).meta({ description: 'Findings, most severe first.' }),
+    vulnerabilities: z.array(ServerFinding).meta({ description: 'Findings, most important first.' }),
     pagination: Pagination,
   }),
   headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },

@@ -216,7 +216,7 @@ export const ServerDetail = z
         version: z
           .string()
           .meta({ description: 'Package version or commit to which the score applies.', examples: ['3.0.1'] }),
-        method: z.string().meta({ description: 'Scoring formula version.', examples: ['1'] }),
+        method: z.string().meta({ description: 'Scoring formula version.', examples: ['2'] }),
         scanId: z.string().meta({ description: 'ID of the scan on which the score is based.', examples: [''] }),
       })
       .meta({ description: 'Results of the last complete scan.' }),
