@@ -99,6 +99,33 @@ describe('not denied', () => {
   })
 })
 
+describe('receivers', () => {
+  const withReceiver = (lib: string) => ({ 'tool@1.0.0': { ...tool, 'lib.js': lib } })
+
+  it.each<[string, string]>([
+    [
+      'reads another export',
+      'exports.danger = function danger() {}; exports.safe = function () { return this.danger() }',
+    ],
+    ['reads another member', 'module.exports = { danger: function danger() {}, safe() { return this.danger() } }'],
+    ['is created', 'function danger() {} danger.safe = function () { return new this() }; module.exports = danger'],
+    [
+      'is passed on',
+      `
+      const make = (Type) => new Type()
+      class A { static safe() { return make(this) } constructor() { danger() } }
+      function danger() {}
+      module.exports = A`,
+    ],
+    ['has a getter', 'function danger() {} module.exports = { get x() { return danger() }, safe() {} }'],
+    ['has a setter', 'function danger() {} module.exports = { set x(v) { danger() }, safe() {} }'],
+    ['converts to text', 'function danger() {} module.exports = { toString() { return danger() }, safe() {} }'],
+  ])('does not deny a method whose receiver %s', (_, lib) => {
+    const found = status({ 'a.js': "const tool = require('tool'); tool.safe(); tool.x = 1" }, withReceiver(lib))
+    expect(['reachable', 'unknown']).toContain(found)
+  })
+})
+
 describe('reachable', () => {
   const pathOf = (project: Files, packages: Record<string, Files> = { 'tool@1.0.0': tool }, target?: string) =>
     judged({ project, packages }, target ?? 'tool@1.0.0 lib.js: inner').path?.map(

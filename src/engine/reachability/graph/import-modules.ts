@@ -17,6 +17,15 @@ export function importModules(graph: UpperGraph, from: LoadedModule, specifier: 
   return { modules, isKnown: whole.length === 0 && notRead.length === 0 }
 }
 
+/** Loads the modules of a Python package that a name of it may refer to. They become values. */
+export function escapeSubmodules(
+  graph: UpperGraph,
+  { of, name, place }: { readonly of: LoadedModule; readonly name: string; readonly place: number },
+): void {
+  if (of.unit.language !== 'python') return
+  for (const file of graph.resolver.submodules(of, name)) escapeFile(graph, file, place)
+}
+
 /** Loads a file whose exports may become any value, and the value at `place`. */
 export function escapeFile(graph: UpperGraph, file: FilePlace, place?: number): void {
   const module = graph.load(file)

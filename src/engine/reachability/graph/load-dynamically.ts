@@ -16,23 +16,49 @@ export function loadDynamically(
 ): void {
   for (const origin of originsOf(module, callee) ?? []) {
     const name = loaderName(module, origin)
-    if (name === 'require' || name === 'import') loadFiles(graph, module, { node, specifier: args[0] })
+    if (name === 'require') loadFiles(graph, module, { node, specifier: args[0] })
+    else if (name === 'plugins') graph.loadAnything(module, node)
+    else if (name === 'globals') readOwnNames(graph, module, node)
     else if (name === 'eval' || name === 'Function') runText(graph, module, { call: origin, args })
   }
 }
 
+/** Functions of the runtime that load modules, run text, or return the names of a module. */
+const globalLoaders: ReadonlyMap<string, string> = new Map([
+  ...['require', 'import', '__import__'].map((name) => [name, 'require'] as const),
+  ...['eval', 'exec', 'Function'].map((name) => [name, 'eval'] as const),
+  ...['globals', 'locals', 'vars'].map((name) => [name, 'globals'] as const),
+])
+const attributeLoaders: ReadonlyMap<string, string> = new Map([
+  ...['require', '_load', 'import_module', 'find_spec', '__import__', 'run_module'].map(
+    (name) => [name, 'require'] as const,
+  ),
+  ...['entry_points', 'iter_entry_points', 'load_entry_point', 'walk_packages', 'iter_modules'].map(
+    (name) => [name, 'plugins'] as const,
+  ),
+  ['eval', 'eval'],
+])
+
+/** `globals()[name]` reads any name of the module. */
+function readOwnNames(graph: UpperGraph, module: LoadedModule, node: number): void {
+  escapeFile(graph, { packageIndex: module.packageIndex, path: module.path }, graph.place(module, node))
+}
+
 function loaderName(module: LoadedModule, origin: number): string {
   const op = module.op(origin)
-  if (op === Op.Global) return module.text(origin, 0)
+  if (op === Op.Global) return globalLoaders.get(module.text(origin, 0)) ?? ''
   if (op === Op.Load) {
     const name = module.text(origin, 1)
-    if (name === 'require' || name === '_load') return 'require'
+    const loader = attributeLoaders.get(name)
+    if (loader !== undefined) return loader
     const isVm = originsOf(module, module.operand(origin, 0))?.some(
       (one) => module.op(one) === Op.Import && /^(?:node:)?vm$/.test(module.text(one, 0)),
     )
     if (isVm === true) return 'eval'
-    return name === 'eval' ? 'eval' : ''
+    return ''
   }
+  if (op === Op.Import && attributeLoaders.has(module.text(origin, 1)) && module.unit.language === 'python')
+    return attributeLoaders.get(module.text(origin, 1)) ?? ''
   if (op === Op.Import) return /^(?:node:)?vm$/.test(module.text(origin, 0)) ? 'eval' : ''
   // `createRequire(import.meta.url)`
   if (op === Op.Call) {

@@ -11,6 +11,7 @@ export class ModuleExports {
   readonly #named = new Map<string, ExportedValue[]>()
   readonly #read = new Set<string>()
   readonly #stars: ModuleExports[] = []
+  readonly #called = new Map<string, (() => void)[]>()
   readonly #whole: number[] = []
   #isWholeUsed = false
   #isEscaped = false
@@ -24,6 +25,7 @@ export class ModuleExports {
   offer(name: string, node: number): void {
     if (this.#read.has(name)) this.#run.use(node)
     if (this.#isEscaped) this.#run.escape(name, node)
+    if (this.#run.readsReceiver(node)) for (const react of this.#called.get(name) ?? []) react()
     const list = this.#named.get(name)
     if (list) list.push({ node })
     else this.#named.set(name, [{ node }])
@@ -45,6 +47,7 @@ export class ModuleExports {
   addStar(from: ModuleExports, withDefault: boolean): void {
     this.#stars.push(from)
     for (const name of this.#read) if (withDefault || name !== 'default') from.read(name)
+    for (const [name, reactions] of this.#called) for (const react of reactions) from.call(name, react)
     if (this.#isEscaped) from.escape()
     if (withDefault && this.#isWholeUsed) from.useWhole()
   }
@@ -57,6 +60,19 @@ export class ModuleExports {
     if (name === 'default') this.useWhole()
     for (const star of this.#stars) star.read(name)
   }
+
+  /** An export is called as a method of the exports. `react` is called if it may read other exports through them. */
+  call(name: string, react: () => void): void {
+    const reactions = this.#called.get(name)
+    if (reactions?.includes(react) === true) return
+    if (reactions) reactions.push(react)
+    else this.#called.set(name, [react])
+    if (this.#named.get(name)?.some(({ node }) => this.#run.readsReceiver(node)) === true) react()
+    for (const star of this.#stars) star.call(name, react)
+  }
+
+  /** Escapes the exports. The same function each time. */
+  readonly escapeAll = (): void => this.escape()
 
   /** The exports object is called or constructed. */
   useWhole(): void {
@@ -82,6 +98,8 @@ export interface ExportEffects {
   readonly use: (node: number) => void
   /** The exported value is stored in an object under a name. */
   readonly escape: (name: string, node: number) => void
+  /** Reports whether the value may be a function that uses its receiver. */
+  readonly readsReceiver: (node: number) => boolean
   /** An attribute of the value is read. */
   readonly readOf: (name: string, node: number) => void
 }

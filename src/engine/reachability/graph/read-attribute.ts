@@ -1,5 +1,5 @@
 import { Op } from '../../analysis/ir/operations.ts'
-import { importModules } from './import-modules.ts'
+import { escapeSubmodules, importModules } from './import-modules.ts'
 import { keysOf } from './keys.ts'
 import { runtimeObjects } from './known-names.ts'
 import type { LoadedModule } from './loaded-module.ts'
@@ -67,9 +67,10 @@ function readFromModule(
   const isDefault = module.op(object) !== Op.Call && module.text(object, 1) === 'default'
   for (const from of modules) {
     const exported = graph.exportsOf(from)
-    if (promiseMethods.has(name)) exported.escape()
+    if (promiseMethods.has(name) || name === '__dict__') exported.escape()
     else if (functionMethods.has(name) || name === 'prototype') exported.useWhole()
     else if (!isDefault || !from.isEsModule) exported.read(name)
+    escapeSubmodules(graph, { of: from, name, place: graph.place(module, node) })
     // A promise of the module and a compiled default import have the same exports.
     graph.values.link(graph.exportPlaces(from), graph.place(module, node))
   }

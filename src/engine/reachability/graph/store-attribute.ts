@@ -2,6 +2,7 @@ import { Op } from '../../analysis/ir/operations.ts'
 import { descriptorKeys, implicitMethods, runtimeObjects } from './known-names.ts'
 import { objectBits } from './flow-graph.ts'
 import { keysOf } from './keys.ts'
+import { selfOf } from './self-of.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
@@ -20,6 +21,8 @@ export function storeAttribute(
   module: LoadedModule,
   { object, name, value }: StoredAttribute,
 ): void {
+  graph.receivers.store(name, module, value)
+  if (isImplicit(name)) graph.use(module, value)
   const origins = originsOf(module, object)
   if (origins?.some((one) => isOwnExports(module, one))) {
     if (name === 'exports' && origins.some((one) => module.op(one) === Op.Global)) replaceExports(graph, module, value)
@@ -29,7 +32,6 @@ export function storeAttribute(
   }
   const bits = origins?.reduce((sum, one) => sum | objectBitsOf(graph, module, one), 0) ?? otherBit
   if (isStorable(module.op(value))) graph.names.offer(name, { module, node: value, bits })
-  if (implicitMethods.has(name) || isDunder(name)) graph.use(module, value)
   // A property descriptor may be filled step by step.
   if (
     descriptorKeys.has(name) &&
@@ -85,7 +87,7 @@ function tieToReceiver(graph: UpperGraph, module: LoadedModule, root: number, va
   graph.values.objects(stored, receiver)
   for (const one of originsOf(module, value) ?? []) {
     if (module.op(one) !== Op.Closure) continue
-    const { self = -1 } = module.unit.functions[module.operand(one, 0)] ?? {}
+    const self = selfOf(module, module.operand(one, 0))
     if (self >= 0) graph.values.objects(receiver, graph.place(module, self))
   }
 }
@@ -139,4 +141,8 @@ function isStorable(op: number): boolean {
   )
 }
 
+/** Reports whether the runtime calls a method with this name. */
+export const isImplicit = (name: string) => implicitMethods.has(name) || isDunder(name)
+
+/** Reports whether the Python runtime calls a function with this name. */
 const isDunder = (name: string) => name.length > 4 && name.startsWith('__') && name.endsWith('__')

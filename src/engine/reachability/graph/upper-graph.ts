@@ -7,6 +7,7 @@ import type { ModuleSource } from './module-source.ts'
 import { importedNamespace } from './namespaces.ts'
 import { isOwnExports } from './own-exports.ts'
 import { OfferedNames, otherBit, type Offer } from './offered-names.ts'
+import { readsReceiver, Receivers } from './receivers.ts'
 import { closuresCalledBy, isTransparent, valuesOf } from './origins.ts'
 import { Values } from './values.ts'
 import { escapeFile, importModules } from './import-modules.ts'
@@ -32,6 +33,8 @@ export class UpperGraph {
   readonly elements: number
   /** Place of all functions that are fetched under unknown keys. */
   readonly fetched: number
+  /** Receivers of calls, which become values if the called method uses its receiver. */
+  readonly receivers = new Receivers((module, node) => this.use(module, node))
   readonly unknownLoads: { readonly module: LoadedModule; readonly node: number }[] = []
   readonly runTexts: { readonly module: LoadedModule; readonly node: number }[] = []
   readonly #source: ModuleSource
@@ -134,6 +137,7 @@ export class UpperGraph {
       new ModuleExports({
         use: (node) => this.use(module, node),
         escape: (name, node) => this.names.offer(name, { module, node, bits }),
+        readsReceiver: (node) => readsReceiver(module, node),
         readOf: (name, node) => this.names.read(name, module.firstNode + node),
       }),
     )
@@ -184,6 +188,7 @@ export class UpperGraph {
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const op = module.op(node)
       this.#escapeNamespace(module, node)
+      this.receivers.use(this.place(module, node))
       if (op === Op.Closure) this.#escape(module, module.operand(node, 0))
       else if (op === Op.Class) this.#runClass(module, module.operand(node, 0))
       else if (op === Op.Import) this.#useImport(module, node)

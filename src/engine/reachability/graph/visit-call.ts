@@ -1,4 +1,4 @@
-import { FunctionFlag, LiteralKind, Op, ParameterKind } from '../../analysis/ir/operations.ts'
+import { FunctionFlag, Op, ParameterKind } from '../../analysis/ir/operations.ts'
 import { callingMethods, exportStarHelpers, passiveFunctions, passiveModules, passiveObjects } from './known-names.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { loadDynamically } from './load-dynamically.ts'
@@ -7,6 +7,7 @@ import { otherBit, runtimeBit } from './offered-names.ts'
 import { closuresCalledBy, originsOf } from './origins.ts'
 import { calleeName, importedNamespace, isInteropCall, mayBeNamespace } from './namespaces.ts'
 import { isRuntimeValue } from './read-attribute.ts'
+import { readByReflection } from './reflection.ts'
 import { rootOf } from './store-attribute.ts'
 import { isOwnExports } from './own-exports.ts'
 import type { UpperGraph } from './upper-graph.ts'
@@ -38,6 +39,7 @@ export function visitCall(graph: UpperGraph, module: LoadedModule, node: number)
     graph.values.objects(place, result)
   }
   if (receiver !== undefined) {
+    callMethod(graph, module, { name: module.op(callee) === Op.Load ? module.text(callee, 1) : '', receiver })
     graph.values.pass(graph.place(module, receiver), calleePlace)
     graph.values.objects(graph.place(module, receiver), result)
     shareObjects(graph, module, [receiver, ...args])
@@ -79,6 +81,24 @@ function useCallee(graph: UpperGraph, module: LoadedModule, callee: number): voi
 
 function receiverOf(module: LoadedModule, callee: number): number | undefined {
   return module.op(callee) === Op.Load || module.op(callee) === Op.LoadDynamic ? module.operand(callee, 0) : undefined
+}
+
+/** A method may use its receiver, and other exports if the receiver is a module. */
+function callMethod(
+  graph: UpperGraph,
+  module: LoadedModule,
+  { name, receiver }: { readonly name: string; readonly receiver: number },
+): void {
+  graph.receivers.call(name, { module, node: receiver })
+  for (const origin of originsOf(module, receiver) ?? []) {
+    if (isOwnExports(module, origin)) graph.exportsOf(module).call(name, graph.exportsOf(module).escapeAll)
+    const imported = importedNamespace(module, origin)
+    if (imported === undefined) continue
+    for (const from of graph.importedBy(module, imported)) {
+      const exported = graph.exportsOf(from)
+      exported.call(name, exported.escapeAll)
+    }
+  }
 }
 
 /** The callee may call a function that it receives, with its other arguments and the attributes of its receiver. */
@@ -151,32 +171,4 @@ function exportsEverything(
     return false
   for (const from of graph.importedBy(module, imported)) graph.exportsOf(module).addStar(graph.exportsOf(from), false)
   return true
-}
-
-/** Functions of the runtime that return values of attributes by name. */
-const reflective: ReadonlySet<string> = new Set([
-  'values',
-  'entries',
-  'getOwnPropertyDescriptor',
-  'getOwnPropertyDescriptors',
-  'get',
-])
-
-function readByReflection(
-  graph: UpperGraph,
-  module: LoadedModule,
-  { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
-): void {
-  if (module.op(callee) !== Op.Load || !reflective.has(module.text(callee, 1))) return
-  const [object = callee] = originsOf(module, module.operand(callee, 0)) ?? []
-  const owner = module.op(object) === Op.Global ? module.text(object, 0) : ''
-  const [from, key] = args
-  if ((owner !== 'Object' && owner !== 'Reflect') || from === undefined) return
-  if (key !== undefined && module.op(key) === Op.Literal && module.operand(key, 0) === LiteralKind.string) {
-    graph.names.read(module.text(key, 1), graph.place(module, from))
-    return
-  }
-  graph.values.mark(graph.place(module, node), otherBit << 16)
-  graph.values.fetch(graph.place(module, from), graph.place(module, node))
-  graph.values.link(graph.fetched, graph.place(module, node))
 }

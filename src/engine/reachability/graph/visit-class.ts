@@ -1,5 +1,6 @@
 import { MemberFlag } from '../../analysis/ir/operations.ts'
 import type { LoadedModule } from './loaded-module.ts'
+import { selfOf } from './self-of.ts'
 import { storeAttribute } from './store-attribute.ts'
 import type { UpperGraph } from './upper-graph.ts'
 
@@ -20,6 +21,7 @@ export function visitClass(graph: UpperGraph, module: LoadedModule, node: number
     const created = local < 0 ? undefined : module.unit.functions[local]
     if (!created) continue
     for (const parameter of created.parameters) graph.values.parameter(place, graph.place(module, parameter.node))
-    if (created.self >= 0) graph.values.objects(place, graph.place(module, created.self))
+    const self = selfOf(module, local)
+    if (self >= 0) graph.values.objects(place, graph.place(module, self))
   }
 }

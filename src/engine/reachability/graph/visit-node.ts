@@ -6,11 +6,11 @@ import type { LoadedModule } from './loaded-module.ts'
 import { mayBeNamespace } from './namespaces.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
-import { storeAttribute, storeElement } from './store-attribute.ts'
+import { isImplicit, storeAttribute, storeElement } from './store-attribute.ts'
 import type { UpperGraph } from './upper-graph.ts'
 import { visitCall } from './visit-call.ts'
 import { visitClass } from './visit-class.ts'
-import { importModules } from './import-modules.ts'
+import { escapeSubmodules, importModules } from './import-modules.ts'
 
 /** Adds what a node of a running function does to the graph. */
 export function visitNode(graph: UpperGraph, module: LoadedModule, node: number): void {
@@ -88,6 +88,7 @@ export function visitNode(graph: UpperGraph, module: LoadedModule, node: number)
       break
     case Op.Export:
       graph.exportsOf(module).offer(module.text(node, 0), operand(1))
+      if (isImplicit(module.text(node, 0))) graph.use(module, operand(1))
       break
     case Op.ExportAll:
       for (const from of importModules(graph, module, module.text(node, 0)).modules)
@@ -105,6 +106,8 @@ function visitImport(graph: UpperGraph, module: LoadedModule, node: number): voi
     graph.values.mark(place, graph.bitOf(from.packageIndex))
     if (name !== '*') graph.exportsOf(from).read(name)
     graph.values.link(graph.exportPlaces(from), place)
+    escapeSubmodules(graph, { of: from, name, place })
+    if (name === '*' && from.unit.language === 'python') for (const file of graph.resolver.below(from)) graph.load(file)
   }
   if (name !== '*') graph.values.link(graph.names.valuesOf(name), place)
 }
@@ -147,6 +150,8 @@ function offerProperty(
   { object, name, value }: { readonly object: number; readonly name: string; readonly value: number },
 ): void {
   if (module.isExportsLiteral(object)) {
+    graph.receivers.store(name, module, value)
+    if (isImplicit(name)) graph.use(module, value)
     graph.exportsOf(module).offer(name, value)
     return
   }

@@ -1,4 +1,4 @@
-import { Op, ParameterKind } from '../../analysis/ir/operations.ts'
+import { FunctionFlag, Op, ParameterKind } from '../../analysis/ir/operations.ts'
 import { exportStarHelpers } from '../graph/known-names.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { originsOf } from '../graph/origins.ts'
@@ -159,7 +159,8 @@ function callFunction(graph: LowerGraph, module: LoadedModule, call: BoundCall, 
   if (call.isPassed) graph.callPassed(target)
   else graph.call(module, call.node, target)
   const parameters = target.module.unit.functions[target.local]?.parameters ?? []
-  for (const [index, { node, kind }] of parameters.entries()) {
+  const shift = isMethod(target) ? 1 : 0
+  for (const [index, { node, kind }] of parameters.slice(shift).entries()) {
     const place = target.module.firstNode + node
     if (kind !== ParameterKind.rest) {
       const argument = call.args[index]
@@ -171,6 +172,11 @@ function callFunction(graph: LowerGraph, module: LoadedModule, call: BoundCall, 
     for (const argument of call.args.slice(index)) graph.flow.link(argument, graph.objects.own(rest, elements))
   }
   linkReturns(graph, target, module.firstNode + call.node)
+}
+
+/** Reports whether the first parameter of a function is its receiver. */
+function isMethod({ module, local }: FunctionPlace): boolean {
+  return ((module.unit.functions[local]?.flags ?? 0) & FunctionFlag.receiverIsParameter) !== 0
 }
 
 function createInstance(
@@ -186,16 +192,7 @@ function createInstance(
   const made = target.unit.classes[index]
   if (!made) return
   for (const local of [made.creator, made.initializer])
-    if (local >= 0) {
-      const isMethod = (target.unit.functions[local]?.parameters.length ?? 0) > 0 && target.unit.language === 'python'
-      const args = isMethod ? [target.firstNode + call.node, ...call.args] : call.args
-      callFunction(
-        graph,
-        module,
-        { ...call, args: isMethod ? [module.firstNode + call.node, ...call.args] : args },
-        { module: target, local },
-      )
-    }
+    if (local >= 0) callFunction(graph, module, call, { module: target, local })
   // Without a constructor, the base class creates the instance.
   if (made.creator < 0)
     graph.flow.each(graph.objects.parentsOf(token), (parent) => {

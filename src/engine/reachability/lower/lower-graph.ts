@@ -90,6 +90,13 @@ export class LowerGraph {
     return files.map((file) => this.load(file)).filter((one) => one !== undefined)
   }
 
+  /** Modules that a name of an imported Python package may refer to. */
+  submodules(of: LoadedModule, name: string): LoadedModule[] {
+    if (of.unit.language !== 'python') return []
+    const files = this.#resolver.submodules(of, name)
+    return files.map((file) => this.load(file)).filter((one) => one !== undefined)
+  }
+
   /** Visits a function that something outside the program may call. */
   root(module: LoadedModule, local: number): void {
     this.#roots.push(module.firstFunction + local)

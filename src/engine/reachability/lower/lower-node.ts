@@ -2,6 +2,7 @@ import { MemberFlag, Op } from '../../analysis/ir/operations.ts'
 import { keysOf } from '../graph/keys.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { isTransparent, originsOf, valuesOf } from '../graph/origins.ts'
+import { selfOf } from '../graph/self-of.ts'
 import { isOwnExports } from '../graph/own-exports.ts'
 import { lowerCall } from './lower-call.ts'
 import { elements, linkReturns } from './linked-values.ts'
@@ -33,6 +34,10 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
       break
     case Op.Load:
       flow.each(at(operand(0)), (token) => objects.read(token, module.text(node, 1), at(node)))
+      for (const origin of originsOf(module, operand(0)) ?? [])
+        if (module.op(origin) === Op.Import && module.unit.language === 'python')
+          for (const of of graph.importedBy(module, origin))
+            linkSubmodules(graph, module, { node, of, name: module.text(node, 1) })
       if (module.text(node, 1) === 'default') passNamespace(graph, module, { node, object: operand(0) })
       break
     case Op.LoadDynamic: {
@@ -95,6 +100,19 @@ function lowerImport(graph: LowerGraph, module: LoadedModule, node: number): voi
     graph.call(module, node, { module: from, local: 0 })
     if (name === '*' || name === 'default') graph.flow.link(graph.exportsOf(from), to)
     if (name !== '*') graph.flow.each(graph.exportsOf(from), (token) => graph.objects.read(token, name, to))
+    linkSubmodules(graph, module, { node, of: from, name })
+  }
+}
+
+/** An attribute of a Python package may be one of its modules. */
+function linkSubmodules(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { node, of, name }: { readonly node: number; readonly of: LoadedModule; readonly name: string },
+): void {
+  for (const found of graph.submodules(of, name)) {
+    graph.call(module, node, { module: found, local: 0 })
+    graph.flow.link(graph.exportsOf(found), module.firstNode + node)
   }
 }
 
@@ -133,7 +151,7 @@ function lowerClass(graph: LowerGraph, module: LoadedModule, node: number): void
   const instance = objects.instanceOf(token)
   for (const { value } of made.members) bindSelf(graph, module, { value, instance })
   for (const local of [made.creator, made.initializer]) {
-    const self = local < 0 ? -1 : (module.unit.functions[local]?.self ?? -1)
+    const self = local < 0 ? -1 : selfOf(module, local)
     if (self >= 0) flow.put(module.firstNode + self, instance)
   }
 }
@@ -159,7 +177,7 @@ function bindSelf(
 ): void {
   for (const origin of originsOf(module, value) ?? []) {
     if (module.op(origin) !== Op.Closure) continue
-    const { self = -1 } = module.unit.functions[module.operand(origin, 0)] ?? {}
+    const self = selfOf(module, module.operand(origin, 0))
     if (self >= 0) graph.flow.put(module.firstNode + self, instance)
   }
 }

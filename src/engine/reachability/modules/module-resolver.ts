@@ -3,34 +3,25 @@ import type { InstalledProgram } from '../installed-program.ts'
 import type { PackageSummary } from '../package-summary.ts'
 import { isNodeModule, splitSpecifier } from './node-modules.ts'
 import { PackageFiles } from './package-files.ts'
+import { isPython, PythonFiles } from './python-files.ts'
+import type { FilePlace, ResolvedImport } from './resolved-import.ts'
 
-/** A file of the program: package 0 is the project. */
-export interface FilePlace {
-  readonly packageIndex: number
-  readonly path: string
-}
-
-export interface ResolvedImport {
-  readonly files: readonly FilePlace[]
-  /** Packages that may load any of their files. */
-  readonly whole: readonly number[]
-  /** True if the runtime provides the module. */
-  readonly isBuiltin: boolean
-  /** Packages that were not read, as `name@version`. */
-  readonly notRead: readonly string[]
-}
+export type { FilePlace, ResolvedImport } from './resolved-import.ts'
 
 const nothing: ResolvedImport = { files: [], whole: [], isBuiltin: false, notRead: [] }
 
-/** Resolves the specifiers of npm packages to files of all installed versions. */
+/** Resolves the imports of JavaScript and Python files to files of all installed versions. */
 export class ModuleResolver {
   readonly #packages: readonly PackageSummary[]
   readonly #files: readonly PackageFiles[]
+  readonly #python: PythonFiles
   readonly #byName = new Map<string, number[]>()
   readonly #notRead = new Map<string, string[]>()
   readonly #resolved = new Map<string, ResolvedImport>()
 
-  constructor({ project, packages, notRead }: InstalledProgram) {
+  constructor(program: InstalledProgram) {
+    const { project, packages, notRead } = program
+    this.#python = new PythonFiles(program)
     this.#packages = [project, ...packages.map(({ summary }) => summary)]
     this.#files = this.#packages.map((summary) => new PackageFiles(summary))
     for (const [index, { name, summary, aliases }] of packages.entries()) {
@@ -44,8 +35,25 @@ export class ModuleResolver {
   /** Entry files of all packages except the project. */
   allEntries(): FilePlace[] {
     return this.#files.flatMap((files, packageIndex) =>
-      packageIndex === 0 ? [] : files.entries().paths.map((path) => ({ packageIndex, path })),
+      packageIndex === 0
+        ? []
+        : [...files.entries().paths, ...this.#pythonEntries(packageIndex)].map((path) => ({ packageIndex, path })),
     )
+  }
+
+  #pythonEntries(packageIndex: number): string[] {
+    const paths = (this.#packages[packageIndex]?.modules ?? []).map(({ path }) => path)
+    return paths.filter((path) => isPython(path) && path.split('/').length <= 2)
+  }
+
+  /** Python modules that an attribute of a package may be. */
+  submodules(file: FilePlace, name: string): FilePlace[] {
+    return this.#python.submodules(file, name)
+  }
+
+  /** Python modules that an import of a package may also load. */
+  below(file: FilePlace): FilePlace[] {
+    return this.#python.below(file)
   }
 
   /** All files of a package. */
@@ -66,7 +74,7 @@ export class ModuleResolver {
     const key = `${from.packageIndex}:${from.path}:${written}`
     const known = this.#resolved.get(key)
     if (known) return known
-    const found = this.#resolve(from, written)
+    const found = isPython(from.path) ? this.#python.resolve(from, written) : this.#resolve(from, written)
     this.#resolved.set(key, found)
     return found
   }

@@ -1,8 +1,5 @@
-/**
- * Modules from the standard library and widely used packages. An import of such a name rarely refers to a file with the
- * same name in a script's folder.
- */
-const outerModules: ReadonlySet<string> = new Set(
+/** Modules of the standard library. */
+const standardModules: ReadonlySet<string> = new Set(
   (
     'abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2 ' +
     'cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent ' +
@@ -19,7 +16,17 @@ const outerModules: ReadonlySet<string> = new Set(
     'symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap threading time timeit ' +
     'tkinter token tokenize tomllib trace traceback tracemalloc tty turtle types typing unicodedata unittest ' +
     'urllib uu uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp ' +
-    'zipfile zipimport zlib zoneinfo aiofiles aiohttp aiomysql aiosqlite airflow anthropic anyio arxiv asyncpg ' +
+    'zipfile zipimport zlib zoneinfo'
+  ).split(' '),
+)
+
+/**
+ * Widely used packages. An import of their names or of the standard library rarely refers to a file with the same name
+ * in a script's folder.
+ */
+const usedPackages: ReadonlySet<string> = new Set(
+  (
+    'aiofiles aiohttp aiomysql aiosqlite airflow anthropic anyio arxiv asyncpg ' +
     'asyncssh attr attrs azure boto3 botocore bs4 cachetools celery chromadb click cryptography cv2 dateutil ' +
     'discord django docker docx dotenv duckdb elasticsearch fabric faiss fastapi fastmcp feedparser ffmpeg fitz ' +
     'flask git github gitlab google gql grpc gunicorn httpx huggingface_hub invoke ipython jinja2 jira jsonschema ' +
@@ -37,5 +44,12 @@ const outerModules: ReadonlySet<string> = new Set(
 
 /** True if an import most likely refers to a module outside the project. */
 export function isOuterModule(specifier: string): boolean {
-  return outerModules.has(specifier.split('.', 1)[0] ?? specifier)
+  return isStandardModule(specifier) || usedPackages.has(firstPart(specifier))
 }
+
+/** True if an import refers to the standard library. */
+export function isStandardModule(specifier: string): boolean {
+  return standardModules.has(firstPart(specifier))
+}
+
+const firstPart = (specifier: string) => specifier.split('.', 1)[0] ?? specifier

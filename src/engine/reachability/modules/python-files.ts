@@ -1,0 +1,93 @@
+import { posix } from 'node:path'
+import { isStandardModule } from '../../analysis/frontends/python/outer-modules.ts'
+import type { InstalledProgram } from '../installed-program.ts'
+import type { FilePlace, ResolvedImport } from './resolved-import.ts'
+
+/** Maximum number of folders in the name of a module. */
+const maxParts = 24
+
+const nothing: ResolvedImport = { files: [], whole: [], isBuiltin: false, notRead: [] }
+
+/** Resolves Python imports to the files of all installed packages. Distribution names do not matter. */
+export class PythonFiles {
+  readonly #byName = new Map<string, FilePlace[]>()
+  readonly #known: readonly ReadonlySet<string>[]
+  readonly #notRead: readonly string[]
+
+  constructor({ project, packages, notRead }: InstalledProgram) {
+    const summaries = [project, ...packages.map(({ summary }) => summary)]
+    this.#known = summaries.map(
+      ({ modules, unread, native }) =>
+        new Set(
+          [...modules, ...unread]
+            .map(({ path }) => path)
+            .concat(native)
+            .filter((path) => isPython(path)),
+        ),
+    )
+    for (const [packageIndex, paths] of this.#known.entries())
+      for (const path of paths) this.#add({ packageIndex, path })
+    this.#notRead = [...notRead]
+  }
+
+  /** A module can be imported from any of its parent folders: `src/name/module.py` is `name.module`. */
+  #add(place: FilePlace): void {
+    const parts = partsOf(place.path)
+    if (parts.length > maxParts) return
+    for (let from = 0; from < parts.length; from += 1) {
+      const name = parts.slice(from).join('.')
+      const known = this.#byName.get(name)
+      if (known) known.push(place)
+      else this.#byName.set(name, [place])
+    }
+  }
+
+  resolve(from: FilePlace, specifier: string): ResolvedImport {
+    const [, dots = '', rest = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
+    if (dots !== '') return { ...nothing, files: this.#relative(from, dots.length, rest) }
+    const names = rest.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
+    const files = names.flatMap((name) => this.#byName.get(name) ?? [])
+    if (files.length > 0) return { ...nothing, files }
+    return isStandardModule(specifier) ? { ...nothing, isBuiltin: true } : { ...nothing, notRead: this.#notRead }
+  }
+
+  #relative({ packageIndex, path }: FilePlace, dots: number, rest: string): FilePlace[] {
+    let folder = posix.dirname(path)
+    for (let up = 1; up < dots; up += 1) folder = posix.dirname(folder)
+    const target = rest === '' ? folder : posix.join(folder, rest.replaceAll('.', '/'))
+    return this.#existing(packageIndex, target)
+  }
+
+  #existing(packageIndex: number, target: string): FilePlace[] {
+    const stem = target === '.' ? '' : target
+    return [`${stem}.py`, posix.join(stem, '__init__.py'), `${stem}.pyi`, `${stem}.pyx`]
+      .filter((path) => this.#known[packageIndex]?.has(path))
+      .map((path) => ({ packageIndex, path }))
+  }
+
+  /** Modules that an attribute of a package may be. */
+  submodules({ packageIndex, path }: FilePlace, name: string): FilePlace[] {
+    if (posix.basename(path) !== '__init__.py') return []
+    return this.#existing(packageIndex, posix.join(posix.dirname(path), name))
+  }
+
+  /** All modules of a package and of its packages. `import a.b` only names `a` in the program. */
+  below({ packageIndex, path }: FilePlace): FilePlace[] {
+    if (posix.basename(path) !== '__init__.py') return []
+    const folder = `${posix.dirname(path)}/`
+    return [...(this.#known[packageIndex] ?? [])]
+      .filter((one) => folder === './' || one.startsWith(folder))
+      .map((one) => ({ packageIndex, path: one }))
+  }
+}
+
+/** Reports whether a file is Python code, compiled or not. */
+export function isPython(path: string): boolean {
+  return /\.(?:pyi?|pyw|pyx|pyd|so)$/.test(path)
+}
+
+function partsOf(path: string): string[] {
+  const parts = path.replace(/\.[^/]*$/, '').split('/')
+  if (parts.at(-1) === '__init__') parts.pop()
+  return parts
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { judged, type Files } from './installed-files.ts'
+
+/** The distribution `Some-Tool` has the import name `tool`. */
+const tool: Files = {
+  'tool/__init__.py': 'from .core import safe\nfrom . import core\n',
+  'tool/core.py': `
+def inner(x):
+    return x
+def danger(x):
+    return inner(x)
+def safe(x):
+    return x + 1
+class Client:
+    def __init__(self, x):
+        self.x = x
+    def send(self):
+        return danger(self.x)
+    def close(self):
+        pass
+`,
+  'tool/extra.py': 'def extra():\n    return 1\n',
+}
+const judge = (
+  project: Files,
+  target = 'tool/core.py: danger',
+  packages: Record<string, Files> = { 'Some-Tool@1.0.0': tool },
+) => judged({ project, packages, ecosystem: 'PyPI' }, `Some-Tool@1.0.0 ${target}`)
+
+describe('denied', () => {
+  it.each<[string, string]>([
+    ['another function', 'from tool import safe\nsafe(1)\n'],
+    ['another function of the module', 'import tool\ntool.safe(1)\n'],
+    ['another function of a submodule', 'from tool.core import safe as s\ns(1)\n'],
+    ['another method', 'from tool.core import Client\nc = Client(1)\nc.close()\n'],
+  ])('%s', (_, text) => {
+    expect(judge({ 'app.py': text }).status).toBe('imported')
+  })
+
+  it('denies files that nothing imports', () => {
+    expect(judge({ 'app.py': 'import json\n' }).status).toBe('not-loaded')
+    expect(judge({ 'app.py': 'from tool.core import safe\n' }, 'tool/extra.py: extra').status).toBe('not-loaded')
+  })
+})
+
+describe('not denied', () => {
+  it.each<[string, string]>([
+    ['getattr with an unknown name', 'import sys\nfrom tool import core\ngetattr(core, sys.argv[1])(1)\n'],
+    ['importlib with an unknown name', 'import importlib, sys\nimportlib.import_module(sys.argv[1]).danger(1)\n'],
+    ['a star import', 'from tool.core import *\ndanger(1)\n'],
+    ['a decorator', 'from tool.core import danger\n@danger\ndef f():\n    pass\n'],
+    ['a dictionary', "from tool.core import danger\ntable = {'d': danger}\ndef run(k):\n    return table[k](1)\n"],
+    ['an import of a submodule', 'import tool.extra\n'],
+  ])('%s', (what, text) => {
+    const target = what.includes('submodule') ? 'tool/extra.py' : 'tool/core.py: danger'
+    expect(['reachable', 'unknown', ...(what.includes('submodule') ? ['imported'] : [])]).toContain(
+      judge({ 'app.py': text }, target).status,
+    )
+  })
+})
+
+describe('reachable', () => {
+  it.each<[string, string]>([
+    ['functions', 'from tool.core import danger\ndanger(1)\n'],
+    ['modules', 'from tool import core\ncore.danger(1)\n'],
+    ['submodules', 'import tool.core\ntool.core.danger(1)\n'],
+    ['methods', 'from tool.core import Client\ndef run():\n    c = Client(1)\n    return c.send()\nrun()\n'],
+    ['subclasses', 'from tool.core import Client\nclass Mine(Client):\n    pass\nMine(1).send()\n'],
+  ])('follows %s', (_, text) => {
+    expect(judge({ 'app.py': text }).status).toBe('reachable')
+  })
+})
