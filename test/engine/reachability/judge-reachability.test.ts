@@ -55,6 +55,8 @@ describe('denied', () => {
 
 describe('not denied', () => {
   it.each<[string, Files]>([
+    ['a global variable', { 'a.js': "global.t = require('tool'); require('./b')", 'b.js': 't.danger()' }],
+    ['an undeclared variable', { 'a.js': "t = require('tool'); require('./b')", 'b.js': 't.danger()' }],
     ['a call', { 'a.js': "const tool = require('tool'); tool.danger(1)" }],
     ['a named import', { 'a.mjs': "import { danger } from 'tool'; danger(1)" }],
     ['a callback', { 'a.mjs': "import { danger } from 'tool'; [1].map(danger)" }],

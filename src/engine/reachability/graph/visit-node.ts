@@ -1,11 +1,13 @@
 import { Op } from '../../analysis/ir/operations.ts'
 import { objectBits } from './flow-graph.ts'
 import { isStoredUnderSameKey } from './keyed-closures.ts'
-import { descriptorKeys, proxyKeys } from './known-names.ts'
+import { descriptorKeys, proxyKeys, runtimeObjects } from './known-names.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { mayBeNamespace } from './namespaces.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
+import { otherBit, runtimeBit } from './offered-names.ts'
+import { isOwnExports } from './own-exports.ts'
 import { isImplicit, storeAttribute, storeElement } from './store-attribute.ts'
 import type { UpperGraph } from './upper-graph.ts'
 import { visitCall } from './visit-call.ts'
@@ -27,6 +29,9 @@ export function visitNode(graph: UpperGraph, module: LoadedModule, node: number)
   switch (op) {
     case Op.Import:
       visitImport(graph, module, node)
+      break
+    case Op.Global:
+      visitGlobal(graph, module, node)
       break
     case Op.Closure:
       visitClosure(graph, module, node)
@@ -105,11 +110,22 @@ function visitImport(graph: UpperGraph, module: LoadedModule, node: number): voi
   for (const from of importModules(graph, module, module.text(node, 0)).modules) {
     graph.values.mark(place, graph.bitOf(from.packageIndex))
     if (name !== '*') graph.exportsOf(from).read(name)
+    // The IR drops assignments to undeclared variables: `tool = require('tool')`.
+    else if (module.useCount(node) === 0) graph.exportsOf(from).escape()
     graph.values.link(graph.exportPlaces(from), place)
     escapeSubmodules(graph, { of: from, name, place })
     if (name === '*' && from.unit.language === 'python') for (const file of graph.resolver.below(from)) graph.load(file)
   }
   if (name !== '*') graph.values.link(graph.names.valuesOf(name), place)
+}
+
+/** A global variable may hold any object that some file stores under its name. */
+function visitGlobal(graph: UpperGraph, module: LoadedModule, node: number): void {
+  const name = module.text(node, 0)
+  if (runtimeObjects.has(name) || isOwnExports(module, node)) return
+  graph.names.readFrom(name, runtimeBit | otherBit)
+  graph.values.link(graph.names.valuesOf(name), graph.place(module, node))
+  graph.values.mark(graph.place(module, node), objectBits)
 }
 
 function visitClosure(graph: UpperGraph, module: LoadedModule, node: number): void {
