@@ -72,7 +72,7 @@ export function judged(
         affectedVersion: version,
         fixedVersion: '99.0.0',
         confidence,
-        functions: [{ path, name: called, line: 1, change: 'changed' }],
+        functions: [{ path, name: called, line: 1, change: 'changed', signs: [] }],
       },
     },
   ])

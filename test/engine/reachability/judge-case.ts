@@ -34,6 +34,7 @@ export function judgeCase({ project, packages, vulnerable }: ReachabilityCase): 
             name: nameOf(one, summary),
             line: one.line,
             change: 'changed',
+            signs: [],
           })),
         },
       },
