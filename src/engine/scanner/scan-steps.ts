@@ -152,7 +152,7 @@ export async function judgeMatches(
     resolved,
     snapshot,
     code,
-    inventory: { components },
+    inventory: { components, unresolved },
     matches,
   }: {
     readonly resolved: ResolvedSource
@@ -171,6 +171,7 @@ export async function judgeMatches(
       snapshot,
       code,
       components,
+      unresolved,
       matches,
       resolution: resolutionOf(context, options, resolved, snapshot),
       accountId,

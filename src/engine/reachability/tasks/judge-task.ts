@@ -48,6 +48,8 @@ export function judgeInChild({ content }: { readonly content: Buffer }): readonl
     if (summary) installed.push({ ...one, summary })
     else unread.add(`${one.name}@${one.version}`)
   }
+  const known = new Set([...packages.map(({ name }) => name), ...notRead.map((one) => one.replace(/(?<=.)@.*$/, ''))])
+  for (const name of requiredNames(parsed(project.manifest))) if (!known.has(name)) unread.add(`${name}@unknown`)
   return judgeReachability(
     { project: projectOf(project, parts), packages: installed, notRead: unread },
     vulnerable.map(({ functions, ...one }) => ({ ...one, functions })),
@@ -62,6 +64,23 @@ function projectOf({ files, unread, native, manifest }: JudgeHead['project'], co
   }))
   return summarizePackage({ modules, unread, native, manifest: parsed(manifest) })
 }
+
+/**
+ * Returns the names under which a `package.json` installs packages. A name without a package of the same name is an
+ * alias, such as `npm:name@1.0.0`, or comes from a folder or a URL.
+ */
+function requiredNames(manifest: unknown): string[] {
+  const { data } = Requirements.safeParse(manifest)
+  return Object.values(data ?? {}).flatMap((names) => Object.keys(names ?? {}))
+}
+
+const Names = z.record(z.string(), z.unknown()).optional().catch(undefined)
+const Requirements = z.object({
+  dependencies: Names,
+  devDependencies: Names,
+  optionalDependencies: Names,
+  peerDependencies: Names,
+})
 
 function parsed(text: string | undefined): unknown {
   try {

@@ -5,7 +5,7 @@ import type { RegistrySnapshot } from '../../inventory/resolution/registry-snaps
 import type { Isolation } from '../../isolation/isolation.ts'
 import { createWorkClock } from '../../isolation/work-clock.ts'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
-import type { Component } from '../../model/component.ts'
+import type { Component, UnresolvedDependency } from '../../model/component.ts'
 import type { Log } from '../../model/log.ts'
 import { Reachability } from '../../model/reachability.ts'
 import type { ReachabilityCoverage } from '../../model/source-coverage.ts'
@@ -21,6 +21,7 @@ import { type DerivedFunctions, derivedFunctions } from './derived-functions.ts'
 import { openPackageArchives } from './package-archives.ts'
 import { fixKey, PackageStore, versionKey } from './package-store.ts'
 import { loneChildBounds, reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
+import { type InstalledVersions, packagesToRead, publishedVersionOf } from './packages-to-read.ts'
 import { type ReadPackages, readPackages } from './read-packages.ts'
 import { type ProjectCode, summarizeProject } from './summarize-project.ts'
 
@@ -37,6 +38,8 @@ export interface JudgedScan {
   readonly snapshot: Snapshot
   readonly code: Pick<SourceCode, 'facts'>
   readonly components: readonly Component[]
+  /** Dependencies without a known version. Their code is not read. */
+  readonly unresolved: readonly Pick<UnresolvedDependency, 'name' | 'ecosystem'>[]
   readonly matches: readonly AdvisoryMatch[]
   /** Registries, or why the scan must not send names to them, as the end of a sentence. */
   readonly resolution: RegistrySnapshot | { readonly off: string }
@@ -90,49 +93,13 @@ export async function judgeDependencies(context: JudgeContext, scan: JudgedScan)
 
 const limitExceeded: Reachability = { status: 'unknown', reason: 'limit-exceeded' }
 
-function publishedVersionOf({ ecosystem, name, version }: Component): PublishedVersion | undefined {
-  return ecosystem === 'npm' || ecosystem === 'PyPI' ? { ecosystem, name, version } : undefined
-}
-
-interface InstalledVersions {
-  /** Packages to read: vulnerable ones, then those on the paths to them, then all others. */
-  readonly installed: readonly PublishedVersion[]
-  /** Packages that are needed only for development. They are not read. */
-  readonly forDevelopment: readonly PublishedVersion[]
-}
-
-function packagesToRead(components: readonly Component[], judged: readonly JudgedMatch[]): InstalledVersions {
-  const ecosystems = new Set(judged.map(({ version }) => version.ecosystem))
-  const vulnerable = new Set(judged.map(({ version }) => versionKey(version)))
-  const between = new Set(
-    judged.flatMap(({ version, component }) =>
-      component.introducedBy.flatMap(({ path }) => path.map((step) => `${version.ecosystem} ${step}`)),
-    ),
-  )
-  const rank = (version: PublishedVersion) =>
-    vulnerable.has(versionKey(version)) ? 0 : between.has(versionKey(version)) ? 1 : 2
-  const installed = new Map<string, PublishedVersion>()
-  const forDevelopment = new Map<string, PublishedVersion>()
-  for (const component of components) {
-    const version = publishedVersionOf(component)
-    if (!version || !ecosystems.has(version.ecosystem) || isScannedProject(component)) continue
-    const list = component.dev ? forDevelopment : installed
-    list.set(versionKey(version), version)
-  }
-  for (const key of installed.keys()) forDevelopment.delete(key)
-  return {
-    installed: [...installed.values()].sort((a, b) => rank(a) - rank(b)),
-    forDevelopment: [...forDevelopment.values()],
-  }
-}
-
 async function judgeAll(
   context: JudgeContext,
   scan: JudgedScan,
   { judged, installed, forDevelopment }: InstalledVersions & { readonly judged: readonly JudgedMatch[] },
 ): Promise<{ readonly read: ReadPackages; readonly results: readonly Reachability[] }> {
   const { isolation, fileResults, sources, advisories } = context
-  const { snapshot, code, signal, resolution, accountId, onProgress } = scan
+  const { snapshot, code, signal, resolution, accountId, onProgress, unresolved } = scan
   const store = new PackageStore(fileResults, sources, accountId)
   const archives = openPackageArchives({
     resolution,
@@ -154,10 +121,13 @@ async function judgeAll(
   )
   const results = await judgeInChild(
     { isolation, signal },
-    { project, read, installed, forDevelopment, derived },
+    { project, read, installed, forDevelopment, unresolved, derived },
     judged,
   )
-  return { read, results: results.map((result, index) => explained(result, judged[index], { read, derived })) }
+  return {
+    read,
+    results: results.map((result, index) => explained(result, judged[index], { read, unresolved, derived })),
+  }
 }
 
 interface Program {
@@ -165,6 +135,7 @@ interface Program {
   readonly read: ReadPackages
   readonly installed: readonly PublishedVersion[]
   readonly forDevelopment: readonly PublishedVersion[]
+  readonly unresolved: JudgedScan['unresolved']
   readonly derived: DerivedFunctions
 }
 
@@ -174,14 +145,17 @@ interface Program {
  */
 async function judgeInChild(
   { isolation, signal }: { readonly isolation: Isolation; readonly signal: AbortSignal },
-  { project, read, installed, forDevelopment, derived }: Program,
+  { project, read, installed, forDevelopment, unresolved, derived }: Program,
   judged: readonly JudgedMatch[],
 ): Promise<readonly Reachability[]> {
   const { packages, summaries, beyond } = withinLimit(installed, read)
   const head: JudgeHead = {
     project: project.project,
     packages: [...packages],
-    notRead: [...read.notRead.keys(), ...[...beyond, ...forDevelopment].map(versionKey)].map(withoutEcosystem),
+    notRead: [
+      ...[...read.notRead.keys(), ...[...beyond, ...forDevelopment].map(versionKey)].map(withoutEcosystem),
+      ...unresolved.map(({ name }) => `${name}@unresolved`),
+    ],
     vulnerable: judged.map(({ version, advisory }) => {
       const functions = derived.functions.get(fixKeyOf(version, advisory))
       return { ...version, ...(functions && { functions }) }
@@ -233,16 +207,31 @@ const fixKeyOf = (
 function explained(
   result: Reachability,
   match: JudgedMatch | undefined,
-  { read, derived }: Pick<Program, 'derived' | 'read'>,
+  { read, unresolved, derived }: Pick<Program, 'derived' | 'read' | 'unresolved'>,
 ): Reachability {
-  if (!match || result.status !== 'unknown') return result
+  if (!match || result.status === 'reachable') return result
   const { version, advisory } = match
+  if (result.status !== 'unknown') {
+    const detail = version.ecosystem === 'PyPI' ? unreadPythonPackage(read, unresolved) : undefined
+    return detail === undefined ? result : { status: 'unknown', reason: 'package-not-read', detail }
+  }
   if (!read.summaries.has(versionKey(version)))
     return { status: 'unknown', reason: 'package-not-read', detail: `${version.name}@${version.version}` }
   if (result.reason !== 'functions-not-derived' || derived.functions.has(fixKeyOf(version, advisory))) return result
   if (advisory.fixedVersion === undefined) return { status: 'unknown', reason: 'no-fixed-version' }
   const detail = derived.failures.get(fixKeyOf(version, advisory))
   return { status: 'unknown', reason: 'functions-not-derived', ...(detail !== undefined && { detail }) }
+}
+
+/**
+ * Returns a Python package that was not read. Its name does not show which modules it contains, so any import may load
+ * it.
+ */
+function unreadPythonPackage({ notRead }: ReadPackages, unresolved: JudgedScan['unresolved']): string | undefined {
+  const unread = [...notRead.keys()].find((key) => key.startsWith('PyPI '))
+  return unread === undefined
+    ? unresolved.find(({ ecosystem }) => ecosystem === 'PyPI')?.name
+    : withoutEcosystem(unread)
 }
 
 function withResults(

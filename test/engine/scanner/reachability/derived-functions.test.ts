@@ -60,3 +60,19 @@ it('is unknown if the fixed version cannot be read', { timeout: 120_000 }, async
     detail: 'flawed@1.1.0: the registry does not have it',
   })
 })
+
+it('does not deny a call by an alias of the package', { timeout: 120_000 }, async () => {
+  const lockfile = JSON.parse(npmLockfile('flawed@1.0.0'))
+  lockfile.packages['node_modules/alias'] = { ...lockfile.packages['node_modules/flawed'], name: 'flawed' }
+  delete lockfile.packages['node_modules/flawed']
+  const dependencies = { alias: 'npm:flawed@1.0.0' }
+  lockfile.packages[''].dependencies = dependencies
+  const aliased = {
+    'package.json': JSON.stringify({ name: 'project', dependencies }),
+    'package-lock.json': JSON.stringify(lockfile),
+    'index.js': "require('alias').run(process.argv[2])\n",
+  }
+  await using scanned = await scannedProject({ files: aliased, advisories, npm })
+  const [finding] = (await scanned.scan()).findings
+  expect(finding?.reachability).toMatchObject({ status: 'unknown', reason: 'package-not-read' })
+})
