@@ -71,6 +71,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./config-check.ts')).configCheck,
   },
   {
+    name: 'fix',
+    group: 'Scan',
+    summary: 'Plans upgrades that fix vulnerable dependencies.',
+    worksWithoutService: true,
+    load: async () => (await import('./fix.ts')).fix,
+  },
+  {
     name: 'github setup',
     group: 'Server operation',
     summary: 'Registers this service as a GitHub App.',

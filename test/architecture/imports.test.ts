@@ -178,6 +178,7 @@ describe('the house', () => {
       'src/cli/advisories-export.ts',
       'src/cli/advisories-status.ts',
       'src/cli/advisories-sync.ts',
+      'src/cli/fix.ts',
       'src/cli/mcp.ts',
       'src/cli/mcp/serve-mcp.ts',
       'src/cli/verify-receipt.ts',

@@ -83,6 +83,7 @@ function npmPackage(
       signatures: [],
       hasAttestations: false,
       publishedAt: undefined,
+      lockFields: {},
       ...(gitHead !== undefined && { gitHead }),
     },
   }

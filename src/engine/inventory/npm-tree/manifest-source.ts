@@ -1,7 +1,7 @@
 import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
-import { pickNpmVersion } from '../../sources/package-registries/pick-npm-version.ts'
+import { pickNpmVersion, preferredVersion } from '../../sources/package-registries/pick-npm-version.ts'
 import { parseRequirement, type Requirement } from './requirement.ts'
 import type { LoadFailure } from './load-failure.ts'
 import type { OverrideSet } from './override-set.ts'
@@ -24,6 +24,11 @@ export interface ProjectRules {
    * asked.
    */
   readonly refusal: (name: string) => string | undefined
+  /**
+   * Returns the versions of a package to prefer over newer ones, such as those of a lockfile. Absent if the walk always
+   * selects the version that npm selects without a lockfile.
+   */
+  readonly preferred?: (name: string) => readonly string[]
 }
 
 /**
@@ -118,7 +123,9 @@ export class ManifestSource {
       return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
     // If this scan is denied access, others may still have access to the package.
     if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
-    const manifest = pickNpmVersion(lookup.packument, selector)
+    const manifest =
+      preferredVersion(lookup.packument, selector, this.#rules?.preferred?.(name) ?? []) ??
+      pickNpmVersion(lookup.packument, selector)
     return manifest === undefined
       ? { failure: { kind: 'absent', reason: 'no published version matches' } }
       : { manifest: this.#rules === undefined ? manifest : withRules(manifest, this.#rules) }

@@ -11,6 +11,7 @@ import { inventoryLimits } from '../inventory-limits.ts'
 import { walkNpmProject, type WalkedTree } from '../npm-install-walk.ts'
 import { packageKey } from '../npm-tree-components.ts'
 import { gapsOfTree } from '../npm-tree-gaps.ts'
+import type { ProjectRules } from '../npm-tree/manifest-source.ts'
 import { leftOutNodes } from '../npm-tree/optional-failures.ts'
 import { OverrideSet } from '../npm-tree/override-set.ts'
 import { parseOverrideKey } from '../npm-tree/override-key.ts'
@@ -23,16 +24,32 @@ import { npmRegistryBefore, type RegistrySnapshot } from './registry-snapshot.ts
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
 import type { NpmProjectRequest, WantedNpm } from './wanted-npm.ts'
 
+export interface NpmResolutionSettings extends Pick<ProjectRules, 'preferred'> {
+  readonly names: PrivateNames
+  readonly options: NpmInstallOptions
+}
+
 /**
  * Returns the components that `npm install` installs for a project without a lockfile, including its workspace members.
  * Throws only if the signal aborts.
  */
 export async function resolveNpm(
-  { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
-  { npmRegistry: registry, takenAt }: RegistrySnapshot,
+  context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
+  snapshot: Pick<RegistrySnapshot, 'npmRegistry' | 'takenAt'>,
   wanted: WantedNpm,
-  { names, options }: { readonly names: PrivateNames; readonly options: NpmInstallOptions },
+  settings: NpmResolutionSettings,
 ): Promise<ResolvedInstallation> {
+  const { installation } = await resolveNpmTree(context, snapshot, wanted, settings)
+  return installation
+}
+
+/** Like `resolveNpm`, but also returns the tree of `node_modules` folders. */
+export async function resolveNpmTree(
+  { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
+  { npmRegistry: registry, takenAt }: Pick<RegistrySnapshot, 'npmRegistry' | 'takenAt'>,
+  wanted: WantedNpm,
+  { names, options, preferred }: NpmResolutionSettings,
+): Promise<{ readonly walked: WalkedTree; readonly installation: ResolvedInstallation }> {
   const { before, isExempt, ignoresPeers } = options
   const members = wanted.members.map((member) => ({ ...member, folder: dirname(member.path) }))
   const memberVersions = new Map(
@@ -56,9 +73,11 @@ export async function resolveNpm(
       overriddenNames: new Set(rules.flatMap(({ keys }) => parseOverrideKey(keys.at(-1) ?? '')?.name ?? [])),
       ignoresPeers,
       refusal: (name) => refusalOf(name, localNames, names),
+      ...(preferred && { preferred }),
     },
   })
-  return resultOf(walked, wanted, new Map(members.map((member) => [member.folder, member])), takenAt)
+  const installation = resultOf(walked, wanted, new Map(members.map((member) => [member.folder, member])), takenAt)
+  return { walked, installation }
 }
 
 /** Versions of workspace members by name. */

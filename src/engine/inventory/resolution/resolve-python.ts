@@ -26,7 +26,7 @@ const unknownVersion = parsePythonVersion('0')
  */
 export async function resolvePython(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
-  snapshot: RegistrySnapshot,
+  snapshot: Pick<RegistrySnapshot, 'pypiIndex' | 'takenAt'>,
   wanted: WantedPython,
 ): Promise<ResolvedInstallation> {
   const main = wanted.requirements.filter(({ groups }) => groups.length === 0)
@@ -62,7 +62,7 @@ interface Walked {
 
 async function walked(
   { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
-  { pypiIndex: index }: RegistrySnapshot,
+  { pypiIndex: index }: Pick<RegistrySnapshot, 'pypiIndex'>,
   wanted: WantedPython,
   requirements: WantedPython['requirements'],
 ): Promise<Walked> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject, stringEntries } from './npm-packument.ts'
+import { isObject, npmLicense, stringEntries } from './npm-packument.ts'
 
 /** The registry's signature for `NAME@VERSION:INTEGRITY`, https://docs.npmjs.com/about-registry-signatures */
 export interface RegistrySignature {
@@ -18,6 +18,8 @@ export interface NpmRelease {
   readonly publishedAt: Date | undefined
   /** Published commit, as reported by the publisher's npm. */
   readonly gitHead?: string
+  /** Fields that npm copies to a lockfile, in addition to those in `NpmManifest`. */
+  readonly lockFields: Readonly<Record<string, unknown>>
 }
 
 /** Maximum number of signatures. Real versions have one. */
@@ -40,5 +42,24 @@ export function npmRelease(document: unknown, version: string, { isFull }: { rea
     hasAttestations: isObject(dist['attestations']),
     publishedAt: Number.isNaN(publishedAt) ? undefined : new Date(publishedAt),
     ...(typeof gitHead === 'string' && /^[0-9a-f]{40}$/.test(gitHead) && { gitHead }),
+    lockFields: lockFieldsOf(fields),
+  }
+}
+
+/** Returns the valid ones of these fields. A package's programs as in npm: a single one has the name of the package. */
+function lockFieldsOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { name, bin, peerDependenciesMeta } = fields
+  const program = typeof name === 'string' ? name.slice(name.indexOf('/') + 1) : ''
+  const programs = typeof bin === 'string' ? { [program]: bin } : stringEntries(bin)
+  const license = npmLicense(fields)
+  const lists = ['os', 'cpu', 'libc'].flatMap((key) => {
+    const words = [fields[key] ?? []].flat().filter((word) => typeof word === 'string')
+    return words.length === 0 ? [] : [[key, words] as const]
+  })
+  return {
+    ...(license !== undefined && { license }),
+    ...(Object.keys(programs).length > 0 && { bin: { ...programs } }),
+    ...Object.fromEntries(lists),
+    ...(isObject(peerDependenciesMeta) && { peerDependenciesMeta }),
   }
 }

@@ -1,5 +1,6 @@
 import npa from 'npm-package-arg'
 import pickManifest from 'npm-pick-manifest'
+import semver from 'semver'
 import type { NpmManifest, NpmPackument } from './npm-packument.ts'
 
 /**
@@ -27,6 +28,23 @@ export function pickNpmVersion(packument: NpmPackument, selector: string): NpmMa
       return undefined
     throw error
   }
+}
+
+/**
+ * Returns the highest of the preferred versions that satisfies a version, range, or tag. Any published version
+ * satisfies a tag, because the tag may have moved. Returns undefined if no preferred version is published and
+ * satisfies it.
+ */
+export function preferredVersion(
+  { versions }: NpmPackument,
+  selector: string,
+  preferred: readonly string[],
+): NpmManifest | undefined {
+  const isTag = semver.validRange(selector, true) === null
+  const [best] = preferred
+    .filter((version) => Object.hasOwn(versions, version) && (isTag || semver.satisfies(version, selector, true)))
+    .sort((a, b) => semver.rcompare(a, b, true))
+  return best === undefined ? undefined : versions[best]
 }
 
 /** Reports whether npm would look up `selector` in a registry: a version, a range, or a tag. */

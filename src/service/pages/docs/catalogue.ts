@@ -51,6 +51,7 @@ const sections: readonly DocsSection[] = [
     title: 'How-tos',
     entries: [
       { file: 'docs/how-to/check-before-install.md', about: 'Check a package or an MCP server before you run it.' },
+      { file: 'docs/how-to/fix-dependencies.md', about: 'Plan upgrades that fix vulnerable dependencies.' },
       { file: 'docs/how-to/accept-a-finding.md', about: 'Suppress a finding, in every place that allows it.' },
       { file: 'docs/how-to/compare-versions.md', about: 'See what changed between two versions.' },
       { file: 'docs/how-to/verify-a-receipt.md', about: 'Check a signed statement about a scan.' },

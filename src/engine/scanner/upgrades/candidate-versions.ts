@@ -1,0 +1,54 @@
+import type { UpgradePlan, UpgradeStrategy } from '../../model/upgrade-plan.ts'
+import type { UpgradableProject } from './upgradable-project.ts'
+import { upgradeLimits } from './upgrade-limits.ts'
+import { priorityOf, type VulnerabilitySource } from './vulnerabilities.ts'
+
+/** Versions to try for one package, and those that were left out. */
+export interface CandidateVersions {
+  /** Nearest first. */
+  readonly versions: readonly string[]
+  readonly notChosen: UpgradePlan['notChosen']
+}
+
+/**
+ * Returns the versions of a package to try instead of the installed one. For each major version that the strategy
+ * allows, these are the lowest and the newest of the versions with the fewest vulnerabilities of their own. Deprecated
+ * and yanked versions are left out.
+ */
+export async function candidateVersions(
+  project: UpgradableProject,
+  source: VulnerabilitySource,
+  {
+    name,
+    installed,
+    strategy,
+  }: { readonly name: string; readonly installed: string; readonly strategy: UpgradeStrategy },
+): Promise<CandidateVersions> {
+  if (strategy === 'in-range') return { versions: [], notChosen: [] }
+  const isSameMajor = (version: string) => project.majorOf(version) === project.majorOf(installed)
+  const newer = (await project.versionsOf(name)).filter(
+    ({ version }) => project.compare(version, installed) > 0 && (strategy === 'major' || isSameMajor(version)),
+  )
+  const offered = newer.filter(({ discouraged }) => discouraged === undefined).map(({ version }) => version)
+  const last = newer.at(-1)
+  const notChosen =
+    last?.discouraged === undefined ? [] : [{ package: name, version: last.version, ...last.discouraged }]
+  const own = Map.groupBy(
+    await source.of(offered.map((version) => project.componentOf(name, version))),
+    ({ component }) => component.version,
+  )
+  const burdenOf = (version: string) =>
+    (own.get(version) ?? []).reduce((sum, { vulnerability }) => sum + priorityOf(vulnerability), 0)
+  const versions = [...Map.groupBy(offered, (version) => project.majorOf(version)).values()].flatMap((ofMajor) => {
+    const least = Math.min(...ofMajor.map(burdenOf))
+    const best = ofMajor.filter((version) => burdenOf(version) === least)
+    return [best[0], best.at(-1)].filter((version) => version !== undefined)
+  })
+  return { versions: nearAndNewest([...new Set(versions)]), notChosen }
+}
+
+/** Returns the first versions and the last one, within the limit. */
+function nearAndNewest(versions: readonly string[]): readonly string[] {
+  const { maxVersionsTried: most } = upgradeLimits
+  return versions.length <= most ? versions : [...versions.slice(0, most - 1), ...versions.slice(-1)]
+}

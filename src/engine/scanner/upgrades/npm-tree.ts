@@ -1,0 +1,54 @@
+import type { WalkedTree } from '../../inventory/npm-install-walk.ts'
+import { packageKey } from '../../inventory/npm-tree-components.ts'
+import type { TreeNode } from '../../inventory/npm-tree/tree-node.ts'
+import type { ResolvedInstallation } from '../../inventory/resolution/resolved-installation.ts'
+import type { Component } from '../../model/component.ts'
+import type { ResolvedTree } from './upgradable-project.ts'
+
+/** Tree of an npm project after changes, with the folders of `node_modules`. */
+export interface NpmTree extends ResolvedTree {
+  /** Undefined if a limit stopped the resolution before the first package. */
+  readonly walked: WalkedTree | undefined
+  /** Dependencies without which npm would not accept a lockfile of the tree, as sentences. */
+  readonly blockers: readonly string[]
+}
+
+/** Describes a resolved npm tree for the planner. */
+export function npmTree(
+  walked: WalkedTree | undefined,
+  { components, unresolved }: Pick<ResolvedInstallation, 'components' | 'unresolved'> & Partial<ResolvedInstallation>,
+): NpmTree {
+  let nodes: ReadonlyMap<string, readonly TreeNode[]> | undefined
+  const nodesOf = ({ name, version }: Component): readonly TreeNode[] => {
+    nodes ??= Map.groupBy(walked?.root.everyNode() ?? [], packageKey)
+    return nodes.get(`${name}@${version}`) ?? []
+  }
+  const edgesInto = (node: TreeNode) =>
+    [...node.edgesIn].filter(({ from }) => from.root === walked?.root && from.standsFor === undefined)
+  return {
+    components,
+    // Without versions, because the packages that require something change with the tree.
+    problems: new Set(unresolved.map(({ name, requested }) => `${name} ${requested}`)),
+    walked,
+    blockers: [
+      ...unresolved.flatMap(({ name, reason, isGap }) => (isGap === false ? [] : [`${name}: ${reason}.`])),
+      ...[...(walked?.refused ?? [])].map(({ name }) => `${name}: npm refuses to install it (ERESOLVE).`),
+    ],
+    dependentsOf: (component) =>
+      new Set(
+        nodesOf(component)
+          .flatMap(edgesInto)
+          .flatMap(({ from }) => (from.isOwn ? [] : [from.manifest.name])),
+      ),
+    carriersOf: (component) => {
+      const carriers = new Set<string>()
+      const reached = new Set(nodesOf(component))
+      for (const node of reached)
+        for (const { from, name } of edgesInto(node)) {
+          if (from.isOwn) carriers.add(name)
+          else reached.add(from)
+        }
+      return carriers
+    },
+  }
+}
