@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Target } from '../engine/model/target.ts'
 import { SafeVersions, UpgradePlan, upgradeStrategies, type UpgradeStrategy } from '../engine/model/upgrade-plan.ts'
 import { ScanFailure } from '../engine/model/failure.ts'
@@ -80,7 +81,11 @@ type PackageTarget = Extract<Target, { type: 'npm' | 'pypi' }>
 function targetOf(word: string, callerFolder: string): FolderTarget | PackageTarget {
   const argument = folderArgument(word, callerFolder)
   if (argument !== undefined && 'problem' in argument) throw new RequestError(argument.problem)
-  if (argument !== undefined) return argument.target
+  if (argument !== undefined) {
+    if (!statSync(argument.target.path).isDirectory())
+      throw new RequestError(`${printable(word, 100)} is a file. Name the folder of the project.`)
+    return argument.target
+  }
   const target = packageOf(word)
   if (target === undefined)
     throw new UsageError(`"${printable(word, 100)}" is neither a folder nor a package of npm or PyPI.`)

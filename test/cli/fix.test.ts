@@ -109,6 +109,7 @@ describe('assay fix', () => {
     [['fix', 'a', 'b'], '"assay fix" accepts one folder or package.'],
     [['fix', 'https://git.example/a/b'], '"https://git.example/a/b" is neither a folder nor a package of npm or PyPI.'],
     [['fix', '--strategy', 'patch'], 'Unknown strategy "patch".'],
+    [['fix', './package.json'], './package.json is a file. Name the folder of the project.'],
     [['fix', './nowhere'], './nowhere does not exist. Check the path.'],
   ])('explains a wrong command line: %j', async (words, message) => {
     const { code, err } = await runAssay(words, settings)
