@@ -7,7 +7,7 @@ import type { CaseFunction, CasePackage, ReachabilityCase } from './read-cases.t
 
 const isCode = /\.(?:[cm]?[jt]s|py|json)$/
 
-/** Judges the vulnerable functions of a case, all of which must be in one package. */
+/** Judges the vulnerable functions of a case. They must all be in one package. */
 export function judgeCase({ project, packages, vulnerable }: ReachabilityCase): Reachability {
   const summaries = new Map(packages.map((one) => [one, summarize(one.files)]))
   const target = vulnerable[0]?.package
