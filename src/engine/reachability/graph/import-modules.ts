@@ -1,6 +1,6 @@
 import type { FilePlace } from '../modules/module-resolver.ts'
 import type { LoadedModule } from './loaded-module.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
 export interface ImportedModules {
   readonly modules: readonly LoadedModule[]
@@ -9,7 +9,7 @@ export interface ImportedModules {
 }
 
 /** Loads what a specifier refers to. */
-export function importModules(graph: UpperGraph, from: LoadedModule, specifier: string): ImportedModules {
+export function importModules(graph: ProgramGraph, from: LoadedModule, specifier: string): ImportedModules {
   const { files, whole, notRead } = graph.resolver.resolve(from, specifier)
   const modules = files.map((file) => graph.load(file)).filter((module) => module !== undefined)
   for (const packageIndex of whole) for (const file of graph.resolver.allFiles(packageIndex)) escapeFile(graph, file)
@@ -19,7 +19,7 @@ export function importModules(graph: UpperGraph, from: LoadedModule, specifier: 
 
 /** Loads the modules of a Python package that a name of it may refer to. They become values. */
 export function escapeSubmodules(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   { of, name, place }: { readonly of: LoadedModule; readonly name: string; readonly place: number },
 ): void {
   if (of.unit.language !== 'python') return
@@ -27,7 +27,7 @@ export function escapeSubmodules(
 }
 
 /** Loads a file whose exports may become any value, and the value at `place`. */
-export function escapeFile(graph: UpperGraph, file: FilePlace, place?: number): void {
+export function escapeFile(graph: ProgramGraph, file: FilePlace, place?: number): void {
   const module = graph.load(file)
   if (!module) return
   graph.exportsOf(module).escape()

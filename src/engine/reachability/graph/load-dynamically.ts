@@ -3,14 +3,20 @@ import { escapeFile, importModules } from './import-modules.ts'
 import { affixesOf } from './keys.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { originsOf } from './origins.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
-/** `return this` gives access to the global object only. */
-const harmlessCode = /^\s*(?:return\s+)?(?:this|globalThis|global|window|self)?\s*;?\s*$/
+const globalObjects: ReadonlySet<string> = new Set(['', 'this', 'globalThis', 'global', 'window', 'self'])
+
+/** Reports whether code gives access to the global object only: `return this`. */
+function isHarmlessCode(text: string): boolean {
+  const words = text.replaceAll(';', ' ').trim().split(/\s+/)
+  if (words[0] === 'return') words.shift()
+  return words.length <= 1 && globalObjects.has(words[0] ?? '')
+}
 
 /** Calls of `require` and `import` with computed specifiers, and calls that run text as code. */
 export function loadDynamically(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
 ): void {
@@ -40,7 +46,7 @@ const attributeLoaders: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `globals()[name]` reads any name of the module. */
-function readOwnNames(graph: UpperGraph, module: LoadedModule, node: number): void {
+function readOwnNames(graph: ProgramGraph, module: LoadedModule, node: number): void {
   escapeFile(graph, { packageIndex: module.packageIndex, path: module.path }, graph.place(module, node))
 }
 
@@ -72,7 +78,7 @@ function loaderName(module: LoadedModule, origin: number): string {
 }
 
 function loadFiles(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { node, specifier }: { readonly node: number; readonly specifier: number | undefined },
 ): void {
@@ -105,12 +111,12 @@ function isInPackage(module: LoadedModule, value: number): boolean {
 }
 
 function runText(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { call, args }: { readonly call: number; readonly args: readonly number[] },
 ): void {
   const isHarmless = args.every(
-    (argument) => module.op(argument) === Op.Literal && harmlessCode.test(module.text(argument, 1)),
+    (argument) => module.op(argument) === Op.Literal && isHarmlessCode(module.text(argument, 1)),
   )
   if (!isHarmless) graph.runText(module, call)
 }

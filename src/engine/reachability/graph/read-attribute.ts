@@ -8,7 +8,7 @@ import { objectBits } from './flow-graph.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
 /** Attributes of functions that call the function, or return a function that does. */
 const functionMethods: ReadonlySet<string> = new Set(['call', 'apply', 'bind'])
@@ -22,7 +22,7 @@ interface ReadAttribute {
 }
 
 /** A running function reads an attribute with a constant name. */
-export function readAttribute(graph: UpperGraph, module: LoadedModule, read: ReadAttribute): void {
+export function readAttribute(graph: ProgramGraph, module: LoadedModule, read: ReadAttribute): void {
   const { node, object, name } = read
   const [from, to] = [graph.place(module, object), graph.place(module, node)]
   graph.values.objects(from, to, /^\d+$/.test(name) ? -1 : objectBits)
@@ -40,7 +40,7 @@ export function readAttribute(graph: UpperGraph, module: LoadedModule, read: Rea
   for (const origin of origins ?? []) readFromOrigin(graph, module, { ...read, object: origin })
 }
 
-function readFromOrigin(graph: UpperGraph, module: LoadedModule, read: ReadAttribute): void {
+function readFromOrigin(graph: ProgramGraph, module: LoadedModule, read: ReadAttribute): void {
   const { node, object, name } = read
   const op = module.op(object)
   if (isOwnExports(module, object)) {
@@ -59,7 +59,7 @@ function readFromOrigin(graph: UpperGraph, module: LoadedModule, read: ReadAttri
 
 /** An attribute of an imported module is one of its exports. */
 function readFromModule(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { node, object, imported, name }: ReadAttribute & { readonly imported: number },
 ): void {
@@ -80,7 +80,7 @@ function readFromModule(
 
 /** A running function reads an attribute with a computed key. */
 export function readElement(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { node, object, key }: { readonly node: number; readonly object: number; readonly key: number },
 ): void {
@@ -110,7 +110,7 @@ export function readElement(
 }
 
 /** All exports of modules are values if their names are unknown. */
-function escapeNamespaces(graph: UpperGraph, module: LoadedModule, object: number): void {
+function escapeNamespaces(graph: ProgramGraph, module: LoadedModule, object: number): void {
   for (const origin of originsOf(module, object) ?? []) {
     if (isOwnExports(module, origin)) graph.exportsOf(module).escape()
     const imported = importedNamespace(module, origin)
@@ -120,7 +120,7 @@ function escapeNamespaces(graph: UpperGraph, module: LoadedModule, object: numbe
 }
 
 /** Reports whether a value belongs to the runtime, so that its attributes are functions of the runtime. */
-export function isRuntimeValue(graph: UpperGraph, module: LoadedModule, value: number): boolean {
+export function isRuntimeValue(graph: ProgramGraph, module: LoadedModule, value: number): boolean {
   const op = module.op(value)
   if (op === Op.Global) return runtimeObjects.has(module.text(value, 0))
   if (op === Op.Load) {

@@ -5,7 +5,7 @@ import { calleeName } from './namespaces.ts'
 import { otherBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { readElement } from './read-attribute.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
 /** Functions of the runtime that return values of attributes by name. */
 const reflective: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const reflective: ReadonlySet<string> = new Set([
 
 /** A call reads attributes by name: `Reflect.get`, `Object.values`, `getattr`. */
 export function readByReflection(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
 ): void {
@@ -40,7 +40,7 @@ export function readByReflection(
 }
 
 function readByGetattr(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { node, args }: { readonly node: number; readonly args: readonly number[] },
 ): void {
@@ -50,7 +50,7 @@ function readByGetattr(
 
 /** `attrgetter('name')` returns a function that reads the attribute of any object. */
 function readByNames(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { node, args }: { readonly node: number; readonly args: readonly number[] },
 ): void {

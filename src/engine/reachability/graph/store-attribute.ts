@@ -7,7 +7,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
 interface StoredAttribute {
   readonly object: number
@@ -17,7 +17,7 @@ interface StoredAttribute {
 
 /** A value is stored under a constant name. */
 export function storeAttribute(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { object, name, value }: StoredAttribute,
 ): void {
@@ -45,7 +45,7 @@ export function storeAttribute(
 
 /** A value is stored under a computed key. */
 export function storeElement(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { object, key, value }: { readonly object: number; readonly key: number; readonly value: number },
 ): void {
@@ -82,7 +82,7 @@ function isCopy(module: LoadedModule, key: number, value: number): boolean {
 }
 
 /** A receiver may hold the objects of its attributes, and is `this` of its functions. */
-function tieToReceiver(graph: UpperGraph, module: LoadedModule, root: number, value: number): void {
+function tieToReceiver(graph: ProgramGraph, module: LoadedModule, root: number, value: number): void {
   const [receiver, stored] = [graph.place(module, root), graph.place(module, value)]
   graph.values.objects(stored, receiver)
   for (const one of originsOf(module, value) ?? []) {
@@ -92,7 +92,7 @@ function tieToReceiver(graph: UpperGraph, module: LoadedModule, root: number, va
   }
 }
 
-function replaceExports(graph: UpperGraph, module: LoadedModule, value: number): void {
+function replaceExports(graph: ProgramGraph, module: LoadedModule, value: number): void {
   const own = graph.exportsOf(module)
   const origins = originsOf(module, value)
   if (origins === undefined) own.escape()
@@ -105,7 +105,7 @@ function replaceExports(graph: UpperGraph, module: LoadedModule, value: number):
 }
 
 /** Objects that a receiver may be. Functions that are stored in them are read through them. */
-function objectBitsOf(graph: UpperGraph, module: LoadedModule, origin: number): number {
+function objectBitsOf(graph: ProgramGraph, module: LoadedModule, origin: number): number {
   const root = rootOf(module, origin)
   switch (module.op(root)) {
     case Op.Self:

@@ -6,6 +6,7 @@ import { ModuleExports } from './module-exports.ts'
 import type { ModuleSource } from './module-source.ts'
 import { importedNamespace } from './namespaces.ts'
 import { isOwnExports } from './own-exports.ts'
+import type { ProgramGraph } from './program-graph.ts'
 import { OfferedNames, otherBit, type Offer } from './offered-names.ts'
 import { readsReceiver, Receivers } from './receivers.ts'
 import { closuresCalledBy, isTransparent, valuesOf } from './origins.ts'
@@ -20,7 +21,7 @@ import { visitNode } from './visit-node.ts'
  * A function runs if a running function uses its value other than by storing it under a name. A function that is only
  * stored runs if the name is read from an object that may hold it.
  */
-export class UpperGraph {
+export class UpperGraph implements ProgramGraph {
   readonly values = new Values()
   readonly names: OfferedNames
   readonly resolver: ModuleResolver

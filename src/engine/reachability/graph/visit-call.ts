@@ -10,10 +10,10 @@ import { isRuntimeValue } from './read-attribute.ts'
 import { readByReflection } from './reflection.ts'
 import { rootOf } from './store-attribute.ts'
 import { isOwnExports } from './own-exports.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
 /** A running function calls a value, or creates an instance. */
-export function visitCall(graph: UpperGraph, module: LoadedModule, node: number): void {
+export function visitCall(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const callee = module.operand(node, 0)
   const args = Array.from({ length: module.operandCount(node) - 1 }, (_, index) => module.operand(node, index + 1))
   const result = graph.place(module, node)
@@ -51,7 +51,7 @@ export function visitCall(graph: UpperGraph, module: LoadedModule, node: number)
 
 /** Binds an argument to a parameter. Returns false if the function has no such parameter, or reads all arguments. */
 function bindArgument(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { local, index, argument }: { readonly local: number; readonly index: number; readonly argument: number },
 ): boolean {
@@ -65,7 +65,7 @@ function bindArgument(
   return true
 }
 
-function useCallee(graph: UpperGraph, module: LoadedModule, callee: number): void {
+function useCallee(graph: ProgramGraph, module: LoadedModule, callee: number): void {
   for (const origin of originsOf(module, callee) ?? [callee]) {
     if (module.op(origin) === Op.Import && module.text(origin, 1) === '*') {
       for (const from of graph.importedBy(module, origin)) graph.exportsOf(from).useWhole()
@@ -85,7 +85,7 @@ function receiverOf(module: LoadedModule, callee: number): number | undefined {
 
 /** A method may use its receiver, and other exports if the receiver is a module. */
 function callMethod(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { name, receiver }: { readonly name: string; readonly receiver: number },
 ): void {
@@ -103,7 +103,7 @@ function callMethod(
 
 /** The callee may call a function that it receives, with its other arguments and the attributes of its receiver. */
 function passToFunctions(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   call: {
     readonly argument: number
@@ -121,7 +121,7 @@ function passToFunctions(
 }
 
 /** The callee may store its arguments in each other, as `Object.assign` and `inherits` do. */
-function shareObjects(graph: UpperGraph, module: LoadedModule, values: readonly number[]): void {
+function shareObjects(graph: ProgramGraph, module: LoadedModule, values: readonly number[]): void {
   if (values.length < 2) return
   const shared = graph.values.add(1)
   for (const value of values) {
@@ -134,7 +134,7 @@ function shareObjects(graph: UpperGraph, module: LoadedModule, values: readonly 
 }
 
 /** `calling`: a function of the runtime that may call its arguments. `passive`: one that does not. */
-function callKind(graph: UpperGraph, module: LoadedModule, callee: number): 'calling' | 'passive' | 'program' {
+function callKind(graph: ProgramGraph, module: LoadedModule, callee: number): 'calling' | 'passive' | 'program' {
   const origins = originsOf(module, callee) ?? []
   if (origins.length !== 1) return 'calling'
   const [origin = callee] = origins
@@ -159,7 +159,7 @@ function callKind(graph: UpperGraph, module: LoadedModule, callee: number): 'cal
 
 /** `__exportStar(require('./x'), exports)` */
 function exportsEverything(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { callee, args }: { readonly callee: number; readonly args: readonly number[] },
 ): boolean {

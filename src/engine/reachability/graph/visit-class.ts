@@ -2,10 +2,10 @@ import { MemberFlag } from '../../analysis/ir/operations.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { selfOf } from './self-of.ts'
 import { storeAttribute } from './store-attribute.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 
 /** Stores the members of a class under their names. The runtime may call getters and setters. */
-export function visitClass(graph: UpperGraph, module: LoadedModule, node: number): void {
+export function visitClass(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const made = module.unit.classes[module.operand(node, 0)]
   if (!made) return
   const place = graph.place(module, node)

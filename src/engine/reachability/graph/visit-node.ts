@@ -9,13 +9,13 @@ import { readAttribute, readElement } from './read-attribute.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { isOwnExports } from './own-exports.ts'
 import { isImplicit, storeAttribute, storeElement } from './store-attribute.ts'
-import type { UpperGraph } from './upper-graph.ts'
+import type { ProgramGraph } from './program-graph.ts'
 import { visitCall } from './visit-call.ts'
 import { visitClass } from './visit-class.ts'
 import { escapeSubmodules, importModules } from './import-modules.ts'
 
 /** Adds what a node of a running function does to the graph. */
-export function visitNode(graph: UpperGraph, module: LoadedModule, node: number): void {
+export function visitNode(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const op = module.op(node)
   const place = graph.place(module, node)
   const operand = (index: number) => module.operand(node, index)
@@ -104,7 +104,7 @@ export function visitNode(graph: UpperGraph, module: LoadedModule, node: number)
   }
 }
 
-function visitImport(graph: UpperGraph, module: LoadedModule, node: number): void {
+function visitImport(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const place = graph.place(module, node)
   const name = module.text(node, 1)
   for (const from of importModules(graph, module, module.text(node, 0)).modules) {
@@ -120,7 +120,7 @@ function visitImport(graph: UpperGraph, module: LoadedModule, node: number): voi
 }
 
 /** A global variable may hold any object that some file stores under its name. */
-function visitGlobal(graph: UpperGraph, module: LoadedModule, node: number): void {
+function visitGlobal(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const name = module.text(node, 0)
   if (runtimeObjects.has(name) || isOwnExports(module, node)) return
   graph.names.readFrom(name, runtimeBit | otherBit)
@@ -128,7 +128,7 @@ function visitGlobal(graph: UpperGraph, module: LoadedModule, node: number): voi
   graph.values.mark(graph.place(module, node), objectBits)
 }
 
-function visitClosure(graph: UpperGraph, module: LoadedModule, node: number): void {
+function visitClosure(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const local = module.operand(node, 0)
   const made = module.unit.functions[local]
   if (!made) return
@@ -141,7 +141,7 @@ function visitClosure(graph: UpperGraph, module: LoadedModule, node: number): vo
 }
 
 /** Properties that an object literal stores. The functions of property descriptors and proxy handlers may be called. */
-function visitObject(graph: UpperGraph, module: LoadedModule, node: number): void {
+function visitObject(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const place = graph.place(module, node)
   const entries = Array.from({ length: module.operandCount(node) }, (_, index) => module.operand(node, index))
   const names = entries.filter((one) => module.op(one) === Op.Property).map((one) => module.text(one, 0))
@@ -161,7 +161,7 @@ function visitObject(graph: UpperGraph, module: LoadedModule, node: number): voi
 }
 
 function offerProperty(
-  graph: UpperGraph,
+  graph: ProgramGraph,
   module: LoadedModule,
   { object, name, value }: { readonly object: number; readonly name: string; readonly value: number },
 ): void {

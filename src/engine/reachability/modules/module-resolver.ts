@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { InstalledProgram } from '../installed-program.ts'
 import type { PackageSummary } from '../package-summary.ts'
-import { isNodeModule, splitSpecifier } from './node-modules.ts'
+import { isNodeModule, splitSpecifier, withoutVersion } from './node-modules.ts'
 import { PackageFiles } from './package-files.ts'
 import { isPython, PythonFiles } from './python-files.ts'
 import type { FilePlace, ResolvedImport } from './resolved-import.ts'
@@ -29,7 +29,7 @@ export class ModuleResolver {
         push(this.#byName, one, index + 1)
     }
     if (project.manifest.name !== undefined) push(this.#byName, project.manifest.name, 0)
-    for (const one of notRead) push(this.#notRead, one.replace(/(?<=.)@.*$/, ''), one)
+    for (const one of notRead) push(this.#notRead, withoutVersion(one), one)
   }
 
   /** Entry files of all packages except the project. */

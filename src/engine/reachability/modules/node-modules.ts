@@ -16,3 +16,9 @@ export function splitSpecifier(specifier: string): { readonly name: string; read
     subpath: parts.length > count ? `/${parts.slice(count).join('/')}` : '',
   }
 }
+
+/** Returns the name of `name@version`. */
+export function withoutVersion(label: string): string {
+  const at = label.indexOf('@', 1)
+  return at < 0 ? label : label.slice(0, at)
+}

@@ -91,7 +91,9 @@ export class PackageFiles {
 
   /** Files that a path without or with an extension refers to, or undefined if no such file exists. */
   file(path: string): FoundFiles | undefined {
-    const clean = posix.normalize(path.replaceAll('\\', '/').replace(/[?#].*$/, '')).replace(/^\.?\/+|\/+$/g, '')
+    const [written = ''] = path.replaceAll('\\', '/').split(/[?#]/, 1)
+    const parts = posix.normalize(written).split('/')
+    const clean = parts.filter((part) => part !== '').join('/')
     const plain = clean === '.' ? '' : clean
     const found = plain === '' ? [] : this.#candidates(plain)
     const isFolder = plain === '' || this.#folders.has(plain)

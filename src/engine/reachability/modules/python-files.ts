@@ -43,8 +43,9 @@ export class PythonFiles {
   }
 
   resolve(from: FilePlace, specifier: string): ResolvedImport {
-    const [, dots = '', rest = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
-    if (dots !== '') return { ...nothing, files: this.#relative(from, dots.length, rest) }
+    const rest = specifier.replace(/^\.+/, '')
+    const dots = specifier.length - rest.length
+    if (dots > 0) return { ...nothing, files: this.#relative(from, dots, rest) }
     const names = rest.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
     const files = names.flatMap((name) => this.#byName.get(name) ?? [])
     if (files.length > 0) return { ...nothing, files }
@@ -87,7 +88,7 @@ export function isPython(path: string): boolean {
 }
 
 function partsOf(path: string): string[] {
-  const parts = path.replace(/\.[^/]*$/, '').split('/')
-  if (parts.at(-1) === '__init__') parts.pop()
-  return parts
+  const parts = path.split('/')
+  const [stem = ''] = (parts.pop() ?? '').split('.', 1)
+  return stem === '__init__' ? parts : [...parts, stem]
 }

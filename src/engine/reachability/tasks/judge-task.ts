@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Reachability } from '../../model/reachability.ts'
 import type { InstalledPackage } from '../installed-program.ts'
+import { withoutVersion } from '../modules/node-modules.ts'
 import { judgeReachability } from '../judge-reachability.ts'
 import { PackageSummary, UnreadFile } from '../package-summary.ts'
 import { summarizePackage } from '../summary/summarize-package.ts'
@@ -48,7 +49,7 @@ export function judgeInChild({ content }: { readonly content: Buffer }): readonl
     if (summary) installed.push({ ...one, summary })
     else unread.add(`${one.name}@${one.version}`)
   }
-  const known = new Set([...packages.map(({ name }) => name), ...notRead.map((one) => one.replace(/(?<=.)@.*$/, ''))])
+  const known = new Set([...packages.map(({ name }) => name), ...notRead.map((one) => withoutVersion(one))])
   for (const name of requiredNames(parsed(project.manifest))) if (!known.has(name)) unread.add(`${name}@unknown`)
   return judgeReachability(
     { project: projectOf(project, parts), packages: installed, notRead: unread },
