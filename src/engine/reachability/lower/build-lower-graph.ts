@@ -6,6 +6,7 @@ import { originsOf } from '../graph/origins.ts'
 import type { InstalledProgram } from '../installed-program.ts'
 import type { ModuleResolver } from '../modules/module-resolver.ts'
 import { LowerGraph } from './lower-graph.ts'
+import { lowerNode } from './lower-node.ts'
 
 /**
  * Returns the resolved calls of a program. They start at the files of the project, without tests, and at the functions
@@ -23,7 +24,7 @@ export function buildLowerGraph(
     graph.root(module, 0)
     for (const local of calledFromOutside(module)) graph.root(module, local)
   }
-  graph.complete()
+  graph.complete((module, node) => lowerNode(graph, module, node))
   return graph
 }
 

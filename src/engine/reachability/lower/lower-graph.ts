@@ -2,7 +2,6 @@ import type { ModuleResolver, FilePlace } from '../modules/module-resolver.ts'
 import { LoadedModule } from '../graph/loaded-module.ts'
 import type { ModuleSource } from '../graph/module-source.ts'
 import { reachabilityLimits } from '../reachability-limits.ts'
-import { lowerNode } from './lower-node.ts'
 import { Objects } from './objects.ts'
 import { TokenFlow } from './token-flow.ts'
 
@@ -123,8 +122,8 @@ export class LowerGraph {
     this.#queue.push(index)
   }
 
-  /** Follows all calls. A program that is too large is followed in part. */
-  complete(): void {
+  /** Follows all calls: `add` adds what a node does. A program that is too large is followed in part. */
+  complete(add: (module: LoadedModule, node: number) => void): void {
     do {
       for (let index = this.#queue.shift(); index !== undefined; index = this.#queue.shift()) {
         const { module, local } = this.#functions[index] ?? {}
@@ -132,7 +131,7 @@ export class LowerGraph {
         const nodes = module.nodesOf(local)
         this.#steps += nodes.length
         if (this.#steps > reachabilityLimits.maxLowerNodes) return
-        for (const node of nodes) lowerNode(this, module, node)
+        for (const node of nodes) add(module, node)
       }
     } while (this.flow.flow() || this.#queue.length > 0)
   }
