@@ -78,14 +78,18 @@ function judgePackage(graph: UpperGraph, source: ModuleSource, { packageIndex, v
   if (functions === undefined) return undecided('functions-not-derived')
   if (functions.functions.length === 0 || targets === undefined)
     return undecided(functions.shortfall === undefined ? 'functions-not-found' : 'functions-not-derived')
-  const loaded = targets.found.filter(({ path }) => graph.isLoaded({ packageIndex, path }))
+  // The derivation lists the functions of the last affected version. In another version, they may be elsewhere.
+  const isSameVersion = vulnerable.version === functions.affectedVersion
+  const candidates = isSameVersion ? targets.found : [...targets.found, ...targets.namesakes]
+  const loaded = candidates.filter(({ path }) => graph.isLoaded({ packageIndex, path }))
   const running = loaded.find(({ path, local }) => {
     const module = graph.moduleAt({ packageIndex, path })
     return module === undefined || graph.runs(module, local)
   })
   if (running) return { ...undecided('indirect-call', `${running.path}: ${running.name}`), ...listed }
-  if (targets.missing.length > 0 || functions.shortfall === 'too-many-changes' || functions.shortfall === 'not-parsed')
-    return { ...undecided('functions-not-found', targets.missing[0]), ...listed }
+  const gaps = isSameVersion ? targets.missing : [...targets.missing, ...targets.uncertain]
+  if (gaps.length > 0 || functions.shortfall === 'too-many-changes' || functions.shortfall === 'not-parsed')
+    return { ...undecided('functions-not-found', gaps[0]), ...listed }
   return { status: loaded.length === 0 ? 'not-loaded' : 'imported', ...listed }
 }
 

@@ -15,9 +15,16 @@ export interface Target {
 
 export interface FoundTargets {
   readonly found: readonly Target[]
+  /** Functions of the same name in other files. In another version, the vulnerable code may be there. */
+  readonly namesakes: readonly Target[]
   /** Functions that the installed version does not have, as file and function. */
   readonly missing: readonly string[]
+  /** Functions that may be other ones in another version: they moved, or their names depend on their position. */
+  readonly uncertain: readonly string[]
 }
+
+/** Names that depend on the position of the function, or that a minifier chose. */
+const positionalName = /(?:^|\.)(?:<\d+>|[\w$]{1,2})(?:#\d+)?$|#\d+(?:\.|$)/
 
 /**
  * Finds vulnerable functions in an installed package: by path and name, else by name in files with the same base name,
@@ -30,17 +37,26 @@ export function findTargets(
 ): FoundTargets {
   const paths = [...source.pathsOf(packageIndex)]
   const found: Target[] = []
+  const namesakes: Target[] = []
   const missing: string[] = []
+  const uncertain: string[] = []
   for (const one of functions) {
-    const sameBase = paths.filter((path) => posix.basename(path) === posix.basename(one.path))
-    const targets =
-      [paths.filter((path) => path === one.path), sameBase, one.name === '' ? [] : paths]
-        .map((among) => among.flatMap((path) => targetsIn(source, { packageIndex, path }, one)))
-        .find((some) => some.length > 0) ?? []
+    const inFiles = (among: readonly string[]) =>
+      among.flatMap((path) => targetsIn(source, { packageIndex, path }, one))
+    const exact = inFiles(paths.filter((path) => path === one.path))
+    const sameBase = inFiles(
+      paths.filter((path) => path !== one.path && posix.basename(path) === posix.basename(one.path)),
+    )
+    const elsewhere =
+      one.name === '' ? [] : inFiles(paths.filter((path) => posix.basename(path) !== posix.basename(one.path)))
+    const targets = [exact, sameBase, elsewhere].find((some) => some.length > 0) ?? []
+    const label = one.name === '' ? one.path : `${one.path}: ${one.name}`
     found.push(...targets)
-    if (targets.length === 0) missing.push(one.name === '' ? one.path : `${one.path}: ${one.name}`)
+    namesakes.push(...[...sameBase, ...elsewhere].filter((each) => !targets.includes(each)))
+    if (targets.length === 0) missing.push(label)
+    else if (exact.length === 0 || positionalName.test(one.name)) uncertain.push(label)
   }
-  return { found, missing }
+  return { found, namesakes, missing, uncertain }
 }
 
 function targetsIn(

@@ -9,6 +9,7 @@ import type { FixedRelease, PackageFiles } from './package-files.ts'
 import { importersOf } from './readers.ts'
 import { foldRewrittenFiles } from './rewritten-files.ts'
 import { StableText } from './stable-text.ts'
+import { hasUnseenChanges } from './unseen-changes.ts'
 import { functionsWithOtherText } from './text-changes.ts'
 
 /**
@@ -49,7 +50,9 @@ export function deriveFunctions(release: FixedRelease, before: PackageFiles, aft
     (rewritten > 0 && functions.every(({ isWeak }) => isWeak)) ||
     functions.length > derivationLimits.maxFunctions
       ? 'too-many-changes'
-      : compared.unparsed.size > 0 || other.unparsed.size > 0
+      : compared.unparsed.size > 0 ||
+          other.unparsed.size > 0 ||
+          (functions.length > 0 && hasUnseenChanges(before, after))
         ? 'not-parsed'
         : functions.length === 0
           ? 'no-function-changed'

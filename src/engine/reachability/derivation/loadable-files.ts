@@ -11,6 +11,9 @@ const ignoredFiles =
 const ignoredSettings =
   /(?:^|\/)(?:package|package-lock|npm-shrinkwrap|bower|component|composer|tsconfig[^/]*|jsconfig|tslint|lerna|nx|turbo|manifest|\.[^/]*)\.json$/i
 
+/** True for a file of tests, documentation, examples, or another package. */
+export const isInIgnoredFolder = (path: string): boolean => ignoredFolders.test(path)
+
 /** True for a file of code that a program may load from an installed package. */
 export function isLoadableCode(path: string): boolean {
   return sourceDialectByName(path) !== undefined && !ignoredFolders.test(path) && !ignoredFiles.test(path)
