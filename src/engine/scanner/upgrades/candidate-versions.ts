@@ -22,12 +22,20 @@ export async function candidateVersions(
     name,
     installed,
     strategy,
-  }: { readonly name: string; readonly installed: string; readonly strategy: UpgradeStrategy },
+    includesInstalled = false,
+  }: {
+    readonly name: string
+    readonly installed: string
+    readonly strategy: UpgradeStrategy
+    readonly includesInstalled?: boolean
+  },
 ): Promise<CandidateVersions> {
   if (strategy === 'in-range') return { versions: [], notChosen: [] }
   const isSameMajor = (version: string) => project.majorOf(version) === project.majorOf(installed)
   const newer = (await project.versionsOf(name)).filter(
-    ({ version }) => project.compare(version, installed) > 0 && (strategy === 'major' || isSameMajor(version)),
+    ({ version }) =>
+      project.compare(version, installed) >= (includesInstalled ? 0 : 1) &&
+      (strategy === 'major' || isSameMajor(version)),
   )
   const offered = newer.filter(({ discouraged }) => discouraged === undefined).map(({ version }) => version)
   const last = newer.at(-1)

@@ -40,7 +40,7 @@ export const changeableParts = ['dependencies', 'devDependencies', 'optionalDepe
 /** An npm project, with or without a lockfile. */
 export class NpmProject implements UpgradableProject {
   readonly ecosystem = 'npm' as const
-  readonly canOverride = true
+  readonly canOverride: boolean
   readonly manifest: string
   readonly lockfile: string | undefined
   readonly locked: readonly Component[] | undefined
@@ -63,6 +63,7 @@ export class NpmProject implements UpgradableProject {
       ]),
     )
     this.directs = directsOf(wanted)
+    this.canOverride = readsOverrides(lockfile, input.contents.get(wanted.path)?.toString('utf8') ?? '')
   }
 
   async resolve(changes: TreeChanges): Promise<NpmTree> {
@@ -164,6 +165,14 @@ export class NpmProject implements UpgradableProject {
     return { path: this.manifest, part: 'overrides', name: selector, from: '', to: version }
   }
 }
+
+/** Reports whether npm installs the project. Yarn and pnpm do not read `overrides`. */
+const readsOverrides = (lockfile: string | undefined, manifest: string): boolean =>
+  (lockfile === undefined || npmLockfiles.includes(lockfile)) &&
+  !/"packageManager"\s*:\s*"(?:yarn|pnpm)@/.test(manifest)
+
+/** Lockfiles of npm, which are at the top of a project. */
+export const npmLockfiles: readonly string[] = ['package-lock.json', 'npm-shrinkwrap.json']
 
 function directsOf(wanted: WantedNpm): ReadonlyMap<string, DirectDependency> {
   const own = new Set(wanted.localNames)

@@ -2,6 +2,7 @@ import { isBetter } from './assessed-tree.ts'
 import { candidateVersions } from './candidate-versions.ts'
 import { fixedKeys, type Planning } from './upgrade-directs.ts'
 import { upgradeLimits } from './upgrade-limits.ts'
+import type { UpgradableProject } from './upgradable-project.ts'
 
 /**
  * Overrides the versions of indirect dependencies that no upgrade of a direct dependency fixes. Throws
@@ -14,11 +15,20 @@ export async function overrideIndirect(planning: Planning): Promise<void> {
   for (const { name, version } of vulnerable.values()) await overrideOne(planning, name, version)
 }
 
-async function overrideOne(planning: Planning, name: string, installed: string): Promise<void> {
+async function overrideOne(planning: Planning, name: string, vulnerable: string): Promise<void> {
   const { project, source, assessor, strategy, current } = planning
-  const selector = project.overrideSelector(name, installed, current.tree)
+  const selector = project.overrideSelector(name, vulnerable, current.tree)
   if (selector === undefined || current.changes.overridden.has(selector)) return
-  const { versions, notChosen } = await candidateVersions(project, source, { name, installed, strategy })
+  // An override changes all copies that it selects, so a lower version would downgrade the others.
+  const installed = current.tree.components
+    .filter((copy) => copy.name === name && (selector === name || isSameMajor(project, copy.version, vulnerable)))
+    .reduce((newest, { version }) => (project.compare(version, newest) > 0 ? version : newest), vulnerable)
+  const { versions, notChosen } = await candidateVersions(project, source, {
+    name,
+    installed,
+    strategy,
+    includesInstalled: installed !== vulnerable,
+  })
   for (const left of notChosen) planning.notChosen.set(name, left)
   let best = current
   for (const version of versions.slice(0, upgradeLimits.maxOverridesTried)) {
@@ -36,3 +46,6 @@ async function overrideOne(planning: Planning, name: string, installed: string):
   planning.gains.set(selector, fixedKeys(current, best))
   planning.current = best
 }
+
+const isSameMajor = (project: UpgradableProject, a: string, b: string): boolean =>
+  project.majorOf(a) === project.majorOf(b)

@@ -50,8 +50,12 @@ function carriers({ project, current: { found, tree } }: Planning): readonly str
 
 async function upgradeOne(planning: Planning, name: string): Promise<boolean> {
   const { project, source, assessor, strategy, current } = planning
-  const installed = installedVersion(planning, name)
+  const [installed, ...others] = installedVersions(planning, name)
   if (installed === undefined) return false
+  if (strategy === 'minor' && others.some((other) => project.majorOf(other) !== project.majorOf(installed))) {
+    planning.conflicts.set(name, 'a workspace member that requires another major version')
+    return false
+  }
   const { versions, notChosen } = await candidateVersions(project, source, { name, installed, strategy })
   for (const left of notChosen) planning.notChosen.set(name, left)
   let best = current
@@ -70,12 +74,12 @@ async function upgradeOne(planning: Planning, name: string): Promise<boolean> {
   return true
 }
 
-/** Returns the highest version of a direct dependency in the tree. */
-function installedVersion({ project, current }: Planning, name: string): string | undefined {
+/** Returns the versions of a direct dependency in the tree, highest first. */
+function installedVersions({ project, current }: Planning, name: string): readonly string[] {
   return current.tree.components
     .filter((component) => component.name === name && component.direct)
     .map(({ version }) => version)
-    .sort((a, b) => project.compare(b, a))[0]
+    .sort((a, b) => project.compare(b, a))
 }
 
 /** Also releases the packages that are still vulnerable, because the new version may allow fixed ones. */

@@ -6,6 +6,7 @@ import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry } from '../../../sources/package-registries/npm-registry.ts'
 import { type LockFlags, lockFlags } from './lock-flags.ts'
 import { lockText } from './lock-text.ts'
+import { unplacedRequest } from './unresolved-requests.ts'
 import { UpgradeWriteFailure } from './write-failure.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -43,11 +44,13 @@ export async function npmLockfile(input: NpmLockfileInput): Promise<string> {
   // npm omits the URLs of archives if it is configured so.
   const namesArchives = known.size === 0 || [...known.values()].some((entry) => typeof entry['resolved'] === 'string')
   const packages: Record<string, unknown> = { '': rootEntry(places[''], manifests.get('package.json') ?? '{}') }
+  const folders = new Map([['', fieldsOf(manifests.get('package.json'))]])
   for (const node of nodes) {
     const place = node.path.replace(/^\//, '')
     const own = flags.get(node)
     if (place === '' || own === undefined || leftOut.has(node) || node.failure !== undefined) continue
     if (node.memberFolder !== undefined) {
+      folders.set(node.memberFolder, fieldsOf(manifests.get(`${node.memberFolder}/package.json`)))
       packages[node.memberFolder] = rootEntry(
         places[node.memberFolder],
         manifests.get(`${node.memberFolder}/package.json`) ?? '{}',
@@ -56,8 +59,19 @@ export async function npmLockfile(input: NpmLockfileInput): Promise<string> {
         packages[`node_modules/${node.name}`] = { resolved: node.memberFolder, link: true }
     } else packages[place] = { ...(await entryOf(node, known, { ...input, namesArchives })), ...own }
   }
+  const unplaced = unplacedRequest(folders, { before: old, places: packages })
+  if (unplaced !== undefined)
+    throw new UpgradeWriteFailure(
+      `Assay cannot write the lockfile, because it does not resolve ${unplaced}: a folder, an archive, or a ` +
+        'repository. Carry out the plan with npm.',
+    )
   const { name, version } = isObject(packages['']) ? packages[''] : {}
   return lockText({ name, version, lockfileVersion, requires: true, packages }, before)
+}
+
+function fieldsOf(manifest = '{}'): Fields {
+  const fields: unknown = JSON.parse(manifest.replace(/^\uFEFF/, ''))
+  return isObject(fields) ? fields : {}
 }
 
 /** Fields of a manifest that npm copies to the lockfile. */
@@ -80,8 +94,7 @@ const copiedFields = [
 
 /** Returns the entry of the project or a workspace member: the existing one with the requirements of the manifest. */
 function rootEntry(existing: unknown, manifest: string): Fields {
-  const fields: unknown = JSON.parse(manifest.replace(/^\uFEFF/, ''))
-  if (!isObject(fields)) return {}
+  const fields = fieldsOf(manifest)
   const parts = ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'] as const
   const ofManifest = (keys: readonly string[]) =>
     Object.fromEntries(keys.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UpgradePlan } from '../../../model/upgrade-plan.ts'
-import { NpmProject } from '../npm-project.ts'
+import { NpmProject, npmLockfiles } from '../npm-project.ts'
 import type { PythonProject } from '../python-project.ts'
 import { noChanges, type TreeChanges } from '../upgradable-project.ts'
 import type { UpgradableFolder } from '../upgradable-folder.ts'
@@ -71,8 +71,6 @@ function editedManifests(project: NpmProject | PythonProject, { changes }: Upgra
     }),
   )
 }
-
-const npmLockfiles: readonly string[] = ['package-lock.json', 'npm-shrinkwrap.json']
 
 /** Returns the changed npm lockfile. Undefined if the project has none. */
 async function editedLockfile(
