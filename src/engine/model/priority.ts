@@ -14,8 +14,8 @@ export interface PrioritizedFinding extends Pick<Finding, 'severity'> {
 /** Minimum EPSS probability of a vulnerability that is likely to be exploited. */
 export const likelyExploited = 0.1
 
-/** Position of findings whose vulnerable code does not run. All other findings come first. */
-const notRunning: Partial<Record<Reachability['status'], number>> = { imported: 1, 'not-loaded': 2 }
+/** Statuses of vulnerable code that does not run, most important first. All other findings come before them. */
+export const notRunningStatuses: readonly Reachability['status'][] = ['imported', 'not-loaded']
 
 /**
  * Returns the sort key of a finding. Findings with lower keys come first:
@@ -33,7 +33,7 @@ export function priorityOf({ severity, ruleId, reachability, advisory }: Priorit
   const raised = (status === 'reachable' ? 1 : 0) + (epss >= likelyExploited ? 1 : 0)
   // Each digit is less than its factor, so that a later digit never outweighs an earlier one.
   const digits = [
-    [status === undefined ? 0 : (notRunning[status] ?? 0), 3],
+    [status === undefined ? 0 : notRunningStatuses.indexOf(status) + 1, notRunningStatuses.length + 1],
     [exploited ? 0 : 1, 2],
     [severities.indexOf(severity) + 2 - raised, severities.length + 2],
     [status === 'reachable' ? 0 : 1, 2],
@@ -48,5 +48,5 @@ export function comparePriority(a: PrioritizedFinding, b: PrioritizedFinding): n
 
 /** Reports whether the project does not run the vulnerable code, so that the finding counts less. */
 export function isNotRunning({ reachability }: Pick<PrioritizedFinding, 'reachability'>): boolean {
-  return reachability !== undefined && notRunning[reachability.status] !== undefined
+  return reachability !== undefined && notRunningStatuses.includes(reachability.status)
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts'
 import { isNotRunning } from '../model/priority.ts'
+import { compareSeverity } from '../model/severity-order.ts'
 import type { Severity, SeverityCounts } from '../model/severity.ts'
 
 /** Advice for the reader of a report, with the finding that it is based on. */
@@ -17,7 +18,7 @@ type Advised = Pick<Finding, 'ruleId' | 'severity' | 'precision' | 'component' |
 /**
  * Returns advice about a project.
  *
- * @param worst the worst open findings, most severe first
+ * @param worst the most important open findings, in this order; includes one of the highest severity
  * @param counts number of all open findings
  */
 export function adviceFor({
@@ -34,7 +35,8 @@ export function adviceFor({
   readonly gaps: number
 }): Advice {
   const use = isPackage ? 'install' : 'use'
-  const [first] = worst
+  // The list is sorted by priority, so that a more severe finding can come later.
+  const [first] = worst.toSorted((a, b) => compareSeverity(a.severity, b.severity))
   const malware = worst.find(({ ruleId }) => ruleId === 'malicious-dependency')
   const certain = worst.find((finding) => isSevere(finding.severity) && isCertain(finding))
   const severe = counts.critical + counts.high

@@ -57,6 +57,19 @@ describe('the first sentence of a report', () => {
       'Review NAME before you install it because of a 1.0.0: a flaw (high).',
     ],
     [
+      'severe, but about code that does not run',
+      [finding('d', { severity: 'low' }), { ...certain, reachability: { status: 'not-loaded' } }],
+      'Review NAME before you install it because of a 1.0.0: a flaw (high).',
+    ],
+    [
+      'severe, but after many others',
+      [
+        ...Array.from({ length: 60 }, (_, index) => finding(`other ${index}`, { severity: 'low' })),
+        { ...certain, reachability: { status: 'imported' } },
+      ],
+      'Review NAME before you install it because of a 1.0.0: a flaw (high).',
+    ],
+    [
       'of medium severity',
       [finding('one'), finding('two')],
       'Review NAME before you install it because of one (medium) and 1 more medium finding.',

@@ -87,6 +87,21 @@ describe('the page of a server', () => {
       'Review 2.9.6 before you install it: example 1.0.0: a flaw in its dependency a 1.0.0 .',
     )
     expect(development).toContain('This finding affects only development dependencies.')
+    // A critical vulnerability whose code does not run does not hide a high finding.
+    const idle = dependencyFinding('GHSA-iiii-iiii-iiii', {
+      id: 'idle',
+      severity: 'critical',
+      reachability: { status: 'not-loaded' },
+    })
+    expect(await beginning('running', [inCode({ severity: 'high', title: 'Other' }), idle])).toMatch(
+      /Do not install 2\.9\.6 : other \./,
+    )
+    const notRunning = await beginning('idle', [inCode({ severity: 'low' }), idle])
+    expect(notRunning).toContain(
+      'Review 2.9.6 before you install it: example 1.0.0: a flaw in its dependency a 1.0.0 .',
+    )
+    expect(notRunning).toContain('The project does not run the vulnerable code.')
+    expect(shown((await read('/servers/npm-idle')).text)).toContain('Why 88 100 points minus 12 for findings')
     expect(await beginning('unsure', [inCode({ severity: 'high', precision: 'low' })])).toContain(
       'Do not install 2.9.6 without reading its findings: the tool read_note opens what it is told .',
     )

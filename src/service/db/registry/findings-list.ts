@@ -1,5 +1,6 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, notInArray, sql } from 'drizzle-orm'
 import type { Finding } from '../../../engine/model/finding.ts'
+import { notRunningStatuses } from '../../../engine/model/priority.ts'
 import type { Category } from '../../../engine/model/rule.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
@@ -19,7 +20,7 @@ export async function listServerFindings(
     readonly serverId: string
     readonly severity?: Severity | undefined
     readonly category?: Category | undefined
-    /** True to omit findings in development dependencies. */
+    /** True to omit findings in development dependencies, and vulnerabilities whose code the project does not run. */
     readonly affectsUsers?: boolean | undefined
   },
   page: { readonly limit: number; readonly offset: number },
@@ -28,9 +29,14 @@ export async function listServerFindings(
     eq(registryFindings.serverId, filter.serverId),
     filter.severity && eq(registryFindings.severity, filter.severity),
     filter.category && eq(registryFindings.category, filter.category),
-    filter.affectsUsers
-      ? sql`coalesce((${registryFindings.document}#>>'{component,dev}')::boolean, false) = false`
-      : undefined,
+    ...(filter.affectsUsers
+      ? [
+          sql`coalesce((${registryFindings.document}#>>'{component,dev}')::boolean, false) = false`,
+          notInArray(sql`coalesce(${registryFindings.document}#>>'{reachability,status}', '')`, [
+            ...notRunningStatuses,
+          ]),
+        ]
+      : []),
   )
   const [rows, [counted]] = await Promise.all([
     db

@@ -8,7 +8,7 @@ import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { pageLimits } from '../page-limits.ts'
 import type { Coverage, ScanFailureCode, ScanResults, Verdict } from '../../../engine/model/scan.ts'
-import type { Severity } from '../../../engine/model/severity.ts'
+import { severities, type Severity, type SeverityCounts } from '../../../engine/model/severity.ts'
 import type { SourceIdentity } from '../../../engine/model/target.ts'
 import { type FindingCounts, findingCounts } from '../../../engine/reports/check-run/finding-counts.ts'
 import { readFinding } from './published-finding.ts'
@@ -49,7 +49,7 @@ export interface CompletedScan {
   readonly inventoryDigest: string | null
   /** Findings that match the query, highest severity first. Only include details that the reader can see. */
   readonly findings: readonly Finding[]
-  /** Worst open findings, regardless of the query. */
+  /** Most important open findings, regardless of the query. Includes one of the highest severity. */
   readonly worst: readonly Finding[]
   /** Differences from an earlier scan of the source. Undefined if the reader can see no earlier scan. */
   readonly difference: ScanDifference | undefined
@@ -117,7 +117,7 @@ export async function findPublicScan(
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
   const [shown, worst, tally, accepted, server, launched] = await Promise.all([
     listFindings(db, { scanId: id, states, severity: query.severity, category: query.category }, windowOf(query)),
-    listFindings(db, { scanId: id, states: ['new', 'existing'] }, { limit: maxWorst, offset: 0 }),
+    findWorst(db, id, results.vulnerabilities),
     tallyFindings(db, id),
     isInside ? listAcceptancesOfScan(db, { scanId: id, now: new Date(), most: maxAccepted }) : [],
     findServerOf(db, source),
@@ -146,7 +146,7 @@ export async function findPublicScan(
     completedAt,
     inventoryDigest,
     findings: shown.findings.map(readable),
-    worst: worst.findings.map(readable),
+    worst: worst.map(readable),
     difference,
     total: shown.total,
     counts: findingCounts(tally, { isCompared: baseline !== null, failOn }),
@@ -154,6 +154,20 @@ export async function findPublicScan(
     server,
     launched,
   }
+}
+
+/**
+ * Returns the most important open findings, followed by one of the highest severity. The latter may be far down in the
+ * list, because vulnerabilities whose code does not run come last.
+ */
+async function findWorst(db: Database, scanId: string, counts: SeverityCounts): Promise<readonly Finding[]> {
+  const open = { scanId, states: ['new', 'existing'] } as const
+  const severity = severities.find((each) => counts[each] > 0)
+  const [first, severe] = await Promise.all([
+    listFindings(db, open, { limit: maxWorst, offset: 0 }),
+    listFindings(db, { ...open, severity }, { limit: 1, offset: 0 }),
+  ])
+  return [...first.findings, ...severe.findings]
 }
 
 /**

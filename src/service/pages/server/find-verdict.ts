@@ -3,6 +3,7 @@ import { listServerFindings, type ServerFinding } from '../../db/registry/findin
 import type { RegistryServerRow, RegistrySourceRow } from '../../db/registry/servers.ts'
 import { type ScannedVersion, scanHasFinding } from '../../db/registry/versions.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
+import { isNotRunning } from '../../../engine/model/priority.ts'
 import { isAtLeast, severities, type Severity } from '../../../engine/model/severity.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { betterCurrentVersion, betterEarlierVersion, isNewer } from './version-choice.ts'
@@ -20,10 +21,12 @@ export interface VerdictFacts {
   readonly severity: Severity | undefined
   /** Worst finding that affects users, or the worst finding if none affects users, as published. */
   readonly worst: Finding | undefined
-  /** True if the worst finding is precise and is not only about development dependencies. */
+  /** True if the worst finding is precise and affects users. */
   readonly isCertain: boolean
   /** True if the worst finding affects only development dependencies. */
   readonly isDevelopmentOnly: boolean
+  /** True if the worst finding is about vulnerable code that the project does not run. */
+  readonly isNotRunning: boolean
   readonly newer: BetterVersion | undefined
   /** Earlier version that had a better grade when it was scanned. */
   readonly earlier: ScannedVersion | undefined
@@ -63,8 +66,9 @@ export async function findVerdict(
         now: new Date(),
         isClaimedByCaller: isMaintainer,
       }),
-    isCertain: worst !== undefined && !isDevelopment(worst.finding) && precisionRank[worst.finding.precision] <= 1,
+    isCertain: worst !== undefined && affectsUsers(worst.finding) && precisionRank[worst.finding.precision] <= 1,
     isDevelopmentOnly: worst !== undefined && isDevelopment(worst.finding),
+    isNotRunning: worst !== undefined && isNotRunning(worst.finding),
     newer: newer && { version: newer, isFixed: worst && (await isFixedIn(db, newer, server, worst)) },
     earlier: newer ? undefined : betterEarlierVersion(server, versions),
     unscanned: unscannedVersion(server, versions, current),
@@ -72,8 +76,8 @@ export async function findVerdict(
 }
 
 /**
- * Returns the most precise finding with the worst severity. Findings in development dependencies are considered only if
- * no other finding is above low severity.
+ * Returns the most precise finding with the worst severity. Findings that do not affect users, because they are in
+ * development dependencies or their code does not run, are considered only if no other finding is above low severity.
  */
 async function findWorst(db: Database, server: RegistryServerRow): Promise<ServerFinding | undefined> {
   const occurring = severities.filter((severity) => server[severity] > 0)
@@ -97,6 +101,7 @@ async function mostPrecise(
 }
 
 const isDevelopment = ({ component }: Finding) => component?.dev === true
+const affectsUsers = (finding: Finding) => !isDevelopment(finding) && !isNotRunning(finding)
 
 /**
  * Reports whether the version fixes the finding. An earlier scan may have missed it, because rules and advisories

@@ -66,11 +66,12 @@ export async function overviewTab(db: Database, frame: ServerFrame, reader: Read
   `
 }
 
-const scoredPlace = ({ ordinal, finding: { severity, precision, component } }: FindingOutline) => ({
+const scoredPlace = ({ ordinal, finding: { severity, precision, component, reachability } }: FindingOutline) => ({
   ordinal,
   severity,
   precision,
   isDev: component?.dev === true,
+  ...(reachability && { reachability }),
 })
 
 function findingsSummary(

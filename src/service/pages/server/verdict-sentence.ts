@@ -16,9 +16,9 @@ export type Advice = 'reject' | 'read' | 'review' | 'accept'
  * Returns the advice on installing the displayed version: do not install it, read its findings, review it, or install
  * it.
  */
-export function adviceOf({ severity, isCertain, isDevelopmentOnly }: VerdictFacts): Advice {
+export function adviceOf({ severity, isCertain, isDevelopmentOnly, isNotRunning }: VerdictFacts): Advice {
   if (severity === 'critical' || severity === 'high')
-    return isDevelopmentOnly ? 'review' : isCertain ? 'reject' : 'read'
+    return isDevelopmentOnly || isNotRunning ? 'review' : isCertain ? 'reject' : 'read'
   return severity === 'medium' ? 'review' : 'accept'
 }
 
@@ -42,6 +42,7 @@ export function verdictSentence(server: RegistryServerRow, facts: VerdictFacts):
               ? html`
                 <strong>Review ${version} before you install it: ${worst}.</strong>
                 ${facts.isDevelopmentOnly && ' This finding affects only development dependencies.'}
+                ${facts.isNotRunning && ' The project does not run the vulnerable code.'}
               `
               : html`
                 <strong>Assay found nothing above low severity in ${version}.</strong> This does not prove that the
