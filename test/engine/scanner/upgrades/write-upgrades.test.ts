@@ -80,6 +80,19 @@ describe('the replacement of files', () => {
     expect([readFileSync(join(path, 'b'), 'utf8'), readdirSync(path).sort()]).toEqual(['before', ['a', 'b']])
   })
 
+  it('keeps what another program wrote since, and the backup', () => {
+    const { path } = projectFolder({ a: 'before', b: 'before' })
+    const { restore } = replaceFiles(path, [replacement('a'), replacement('b')])
+    writeFileSync(join(path, 'a'), 'mine')
+    expect(restore).toThrow('Assay cannot put a back')
+    expect(['a', 'a.assay-backup', 'b'].map((name) => readFileSync(join(path, name), 'utf8'))).toEqual([
+      'mine',
+      'before',
+      'before',
+    ])
+    expect(readdirSync(path).sort()).toEqual(['a', 'a.assay-backup', 'b'])
+  })
+
   it.each([
     ['is a symbolic link', (path: string) => symlinkSync('a', join(path, 'link')), 'link'],
     ['is read-only', (path: string) => chmodSync(join(path, 'b'), 0o444), 'b'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, constants, copyFileSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UpgradeWriteFailure } from './write-failure.ts'
 
@@ -19,7 +19,10 @@ export interface Replacement {
 export interface ReplacedFiles {
   /** Paths of the backups, relative to the folder. */
   readonly backups: readonly string[]
-  /** Puts the original contents back and removes the backups. */
+  /**
+   * Puts the original contents back and removes the backups. If a file was changed since, keeps it and its backup, and
+   * throws UpgradeWriteFailure.
+   */
   restore(): void
 }
 
@@ -32,13 +35,18 @@ export function replaceFiles(folder: string, replacements: readonly Replacement[
   const backups: string[] = []
   const replaced: Replacement[] = []
   const restore = () => {
-    for (const { path, before } of replaced)
-      replaceOne(join(folder, path), before, modes[replacements.findIndex((each) => each.path === path)] ?? 0o644)
-    for (const path of backups) rmSync(join(folder, path), { force: true })
+    const kept = replaced.filter((replacement) => !putBack(folder, replacement)).map(({ path }) => path)
+    for (const backup of backups)
+      if (!kept.some((path) => path + backupSuffix === backup)) rmSync(join(folder, backup), { force: true })
+    if (kept.length > 0)
+      throw new UpgradeWriteFailure(
+        `Assay cannot put ${kept.join(', ')} back, for example because another program changed it. The original is ` +
+          `in the file with the suffix ${backupSuffix}.`,
+      )
   }
   try {
-    for (const { path } of replacements) {
-      copyFileSync(join(folder, path), join(folder, path + backupSuffix), constants.COPYFILE_EXCL)
+    for (const [index, { path, before }] of replacements.entries()) {
+      replaceOne(join(folder, path + backupSuffix), before, modes[index] ?? 0o644)
       backups.push(path + backupSuffix)
     }
     for (const [index, replacement] of replacements.entries()) {
@@ -54,6 +62,21 @@ export function replaceFiles(folder: string, replacements: readonly Replacement[
     )
   }
   return { backups, restore }
+}
+
+/**
+ * Puts a file back from its backup, which needs no free space. Returns false, and keeps both, if the file was changed
+ * since it was replaced or the folder cannot be written.
+ */
+function putBack(folder: string, { path, after }: Replacement): boolean {
+  const file = join(folder, path)
+  try {
+    if (readFileSync(file, 'utf8') !== after) return false
+    renameSync(file + backupSuffix, file)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Returns the mode bits of a file that can be replaced. Throws UpgradeWriteFailure for any other file. */
