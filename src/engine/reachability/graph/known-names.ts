@@ -43,7 +43,8 @@ export const callingMethods: ReadonlySet<string> = named(
 export const implicitMethods: ReadonlySet<string> = named(
   'toString valueOf toJSON toLocaleString then next return throw inspect handleEvent connectedCallback',
   'disconnectedCallback attributeChangedCallback adoptedCallback _read _write _writev _final _transform',
-  '_flush _destroy _construct captureStackTrace',
+  '_flush _destroy _construct captureStackTrace prepareStackTrace transform write writev read final flush',
+  'destroy construct start pull cancel abort close end emit set add exec lookup createConnection',
 )
 
 /** Keys of property descriptors and of proxy handlers: the runtime calls their functions. */

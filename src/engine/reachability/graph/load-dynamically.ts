@@ -92,7 +92,8 @@ function loadFiles(
       continue
     }
     const { prefix, suffix } = affixesOf(module, origin)
-    if (prefix.startsWith('./') || prefix.startsWith('../')) {
+    if (leavesPackage(module, origin)) graph.loadAnything(module, node)
+    else if (prefix.startsWith('./') || prefix.startsWith('../')) {
       const matched = graph.resolver.matching(module, prefix, suffix)
       for (const file of matched) escapeFile(graph, file, graph.place(module, node))
     } else if (isInPackage(module, origin))
@@ -108,6 +109,17 @@ function isInPackage(module: LoadedModule, value: number): boolean {
   if (op !== Op.Concat && op !== Op.Call) return false
   const first = module.operand(value, op === Op.Call ? 1 : 0)
   return first >= 0 && module.op(first) === Op.Global && module.text(first, 0) === '__dirname'
+}
+
+/** Reports whether a part of a path names a folder of installed packages, or a folder around the own package. */
+function leavesPackage(module: LoadedModule, value: number): boolean {
+  const depth = module.path.split('/').length - 1
+  const op = module.op(value)
+  if (op !== Op.Concat && op !== Op.Call) return false
+  const parts = Array.from({ length: module.operandCount(value) }, (_, index) => module.operand(value, index))
+  const texts = parts.map((part) => (module.op(part) === Op.Literal ? module.text(part, 1) : '')).join('/')
+  const ups = texts.split('/').filter((part) => part === '..').length
+  return /(?:^|\/)node_modules(?:\/|$)/.test(texts) || ups > depth || /\/\.\.\//.test(texts.slice(3))
 }
 
 function runText(

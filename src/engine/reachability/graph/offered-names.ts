@@ -74,14 +74,14 @@ export class OfferedNames {
   read(name: string, from: number): void {
     const { readers } = this.#entry(name)
     this.#values.objects(from, readers, objectBits)
-    this.#values.mark(readers, otherBit | runtimeBit)
+    this.#values.mark(readers, objectBits)
   }
 
   /** All names with this prefix and suffix are read from the value at a place. */
   readPattern(prefix: string, suffix: string, from: number): void {
     const readers = this.#values.add(1)
     this.#values.objects(from, readers, objectBits)
-    this.#values.mark(readers, otherBit | runtimeBit)
+    this.#values.mark(readers, objectBits)
     const pattern = { prefix, suffix, readers }
     this.#patterns.push(pattern)
     for (const [name, entry] of this.#names)

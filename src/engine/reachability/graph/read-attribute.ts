@@ -74,7 +74,7 @@ function readFromModule(
     // A promise of the module and a compiled default import have the same exports.
     graph.values.link(graph.exportPlaces(from), graph.place(module, node))
   }
-  if (isKnown && !(isDefault && modules.length > 0)) graph.names.readFrom(name, runtimeBit)
+  if (isKnown && !(isDefault && modules.length > 0)) graph.names.readFrom(name, objectBits)
   else graph.names.read(name, graph.place(module, object))
 }
 

@@ -142,7 +142,7 @@ function isStorable(op: number): boolean {
 }
 
 /** Reports whether the runtime calls a method with this name. */
-export const isImplicit = (name: string) => implicitMethods.has(name) || isDunder(name)
+export const isImplicit = (name: string) => implicitMethods.has(name) || isDunder(name) || /^on[a-z]+$/.test(name)
 
 /** Reports whether the Python runtime calls a function with this name. */
 const isDunder = (name: string) => name.length > 4 && name.startsWith('__') && name.endsWith('__')

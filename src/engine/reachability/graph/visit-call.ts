@@ -3,7 +3,6 @@ import { callingMethods, exportStarHelpers, passiveFunctions, passiveModules, pa
 import type { LoadedModule } from './loaded-module.ts'
 import { loadDynamically } from './load-dynamically.ts'
 import { objectBits } from './flow-graph.ts'
-import { otherBit, runtimeBit } from './offered-names.ts'
 import { closuresCalledBy, originsOf } from './origins.ts'
 import { calleeName, importedNamespace, isInteropCall, mayBeNamespace } from './namespaces.ts'
 import { isRuntimeValue } from './read-attribute.ts'
@@ -72,7 +71,7 @@ function useCallee(graph: ProgramGraph, module: LoadedModule, callee: number): v
       continue
     }
     graph.use(module, origin)
-    if (module.op(origin) === Op.Global) graph.names.readFrom(module.text(origin, 0), runtimeBit | otherBit)
+    if (module.op(origin) === Op.Global) graph.names.readFrom(module.text(origin, 0), objectBits)
   }
   const imported = importedNamespace(module, callee)
   if (imported === undefined) return

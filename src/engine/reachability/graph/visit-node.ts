@@ -6,7 +6,6 @@ import type { LoadedModule } from './loaded-module.ts'
 import { mayBeNamespace } from './namespaces.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
-import { otherBit, runtimeBit } from './offered-names.ts'
 import { isOwnExports } from './own-exports.ts'
 import { isImplicit, storeAttribute, storeElement } from './store-attribute.ts'
 import type { ProgramGraph } from './program-graph.ts'
@@ -123,7 +122,7 @@ function visitImport(graph: ProgramGraph, module: LoadedModule, node: number): v
 function visitGlobal(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const name = module.text(node, 0)
   if (runtimeObjects.has(name) || isOwnExports(module, node)) return
-  graph.names.readFrom(name, runtimeBit | otherBit)
+  graph.names.readFrom(name, objectBits)
   graph.values.link(graph.names.valuesOf(name), graph.place(module, node))
   graph.values.mark(graph.place(module, node), objectBits)
 }

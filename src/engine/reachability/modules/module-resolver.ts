@@ -10,6 +10,9 @@ export type { FilePlace, ResolvedImport } from './resolved-import.ts'
 
 const nothing: ResolvedImport = { files: [], whole: [], isBuiltin: false, notRead: [] }
 
+/** Path in another package: below a folder of installed packages, or next to the own package. */
+const outsidePath = /^(?:(?:.*\/)?node_modules|(?:\.\.\/)*\.\.)\/([^.].*)$/
+
 /** Resolves the imports of JavaScript and Python files to files of all installed versions. */
 export class ModuleResolver {
   readonly #packages: readonly PackageSummary[]
@@ -91,6 +94,8 @@ export class ModuleResolver {
   #relative({ packageIndex, path }: FilePlace, specifier: string): ResolvedImport {
     const files = this.#files[packageIndex]
     const found = specifier.startsWith('/') ? files?.file(specifier) : files?.relative(path, specifier)
+    const outside = found ? undefined : outsidePath.exec(posix.join(posix.dirname(path), specifier))?.[1]
+    if (outside !== undefined) return this.#bare({ packageIndex, path }, outside)
     return {
       ...nothing,
       files: (found?.paths ?? []).map((one) => ({ packageIndex, path: one })),
@@ -108,7 +113,7 @@ export class ModuleResolver {
       ],
       whole: resolved.flatMap(({ whole }) => whole),
       isBuiltin: resolved.some(({ isBuiltin }) => isBuiltin),
-      notRead: resolved.flatMap(({ notRead }) => notRead),
+      notRead: paths.length + resolved.length === 0 ? [specifier] : resolved.flatMap(({ notRead }) => notRead),
     }
   }
 

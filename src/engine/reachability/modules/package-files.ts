@@ -61,7 +61,8 @@ export class PackageFiles {
   }
 
   /** Files that the package name and a path refer to. The path is empty or starts with `/`. */
-  subpath(subpath: string): FoundFiles {
+  subpath(written: string): FoundFiles {
+    const subpath = written === '/' ? '' : written
     const declared = this.#exports === undefined ? [] : exportTargets(this.#exports, `.${subpath}`)
     const paths = new Set(declared.flatMap((path) => this.file(path)?.paths ?? []))
     // Bundlers and old versions of Node.js ignore `exports`.
