@@ -36,6 +36,13 @@ export const ManifestFacts = z.object({
   browser: JsonField.optional(),
   exports: JsonField.optional(),
   imports: JsonField.optional(),
+  /** Names of its commands. */
+  bin: z.array(z.string().max(300)).max(1_000).optional(),
+  /** Dependencies under another name: `"other": "npm:name@1.0.0"`. */
+  aliases: z
+    .array(z.object({ name: z.string().max(300), target: z.string().max(300) }))
+    .max(1_000)
+    .optional(),
 })
 export type ManifestFacts = z.infer<typeof ManifestFacts>
 

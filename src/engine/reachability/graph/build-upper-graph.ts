@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { isTestFile } from '../development-files.ts'
 import type { InstalledProgram } from '../installed-program.ts'
 import type { ModuleResolver } from '../modules/module-resolver.ts'
@@ -15,8 +16,9 @@ export function buildUpperGraph(
   judged: readonly number[],
 ): UpperGraph {
   const graph = new UpperGraph(source, resolver, judged)
+  const main = posix.normalize(project.manifest.main ?? 'index.js')
   for (const { path } of [...project.modules, ...project.unread]) {
-    if (isTestFile(path)) continue
+    if (isTestFile(path) && path !== main) continue
     const module = graph.load({ packageIndex: 0, path })
     if (!module) continue
     for (let local = 0; local < module.unit.functions.length; local += 1) graph.run(module, local)

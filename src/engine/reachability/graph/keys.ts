@@ -19,7 +19,7 @@ export function keysOf(module: LoadedModule, key: number): Keys {
   if (origins === undefined || origins.length === 0) return { kind: 'unknown' }
   if (origins.every((one) => isNumber(module, one, 0))) return { kind: 'numbers' }
   if (origins.every((one) => isText(module, one) || isNumber(module, one, 0)))
-    return { kind: 'names', names: origins.filter((one) => isText(module, one)).map((one) => module.text(one, 1)) }
+    return { kind: 'names', names: origins.map((one) => (isText(module, one) ? module.text(one, 1) : '0')) }
   if (origins.every((one) => isSymbol(module, one) || isNothing(module, one))) return { kind: 'symbol' }
   const affixes = origins.map((one) =>
     isText(module, one) ? { prefix: module.text(one, 1), suffix: '' } : affixesOf(module, one),
@@ -62,10 +62,24 @@ function isNumber(module: LoadedModule, node: number, depth: number): boolean {
   if (op === Op.Literal) return module.operand(node, 0) === LiteralKind.number
   if (op === Op.Binary) return arithmetic.has(module.text(node, 0))
   if (op === Op.Unary) return counting.has(module.text(node, 0))
-  if (op === Op.Load) return module.text(node, 1) === 'length'
+  if (op === Op.Load) return module.text(node, 1) === 'length' && isSequence(module, module.operand(node, 0))
   if (op !== Op.Concat || depth > 3) return false
   return Array.from({ length: module.operandCount(node) }, (_, index) => module.operand(node, index)).every((part) =>
     originsOf(module, part)?.every((one) => one === node || isNumber(module, one, depth + 1)),
+  )
+}
+
+/** Reports whether the `length` of a value is a number. Other objects may store a text under that name. */
+function isSequence(module: LoadedModule, value: number): boolean {
+  const origins = originsOf(module, value)
+  return (
+    origins?.every(
+      (one) =>
+        module.op(one) === Op.ArrayOf ||
+        module.op(one) === Op.Concat ||
+        module.op(one) === Op.Literal ||
+        (module.op(one) === Op.Global && module.text(one, 0) === 'arguments'),
+    ) ?? false
   )
 }
 

@@ -24,7 +24,7 @@ export const passiveFunctions: ReadonlySet<string> = named(
 
 /** Objects of the runtime whose methods do not call their arguments. */
 export const passiveObjects: ReadonlySet<string> = named(
-  'Math JSON console Number String Date Buffer Symbol Object Boolean BigInt URL Uint8Array ArrayBuffer',
+  'Math console Number String Date Buffer Symbol Object Boolean BigInt URL Uint8Array ArrayBuffer',
   'Intl Atomics performance RegExp Error import.meta',
 )
 
@@ -45,6 +45,7 @@ export const implicitMethods: ReadonlySet<string> = named(
   'disconnectedCallback attributeChangedCallback adoptedCallback _read _write _writev _final _transform',
   '_flush _destroy _construct captureStackTrace prepareStackTrace transform write writev read final flush',
   'destroy construct start pull cancel abort close end emit set add exec lookup createConnection',
+  'onmessage onerror onmessageerror onopen onclose onload',
 )
 
 /** Keys of property descriptors and of proxy handlers: the runtime calls their functions. */

@@ -39,9 +39,20 @@ const attributeLoaders: ReadonlyMap<string, string> = new Map([
   ...['require', '_load', 'import_module', 'find_spec', '__import__', 'run_module'].map(
     (name) => [name, 'require'] as const,
   ),
-  ...['entry_points', 'iter_entry_points', 'load_entry_point', 'walk_packages', 'iter_modules'].map(
-    (name) => [name, 'plugins'] as const,
-  ),
+  ...[
+    'entry_points',
+    'iter_entry_points',
+    'load_entry_point',
+    'walk_packages',
+    'iter_modules',
+    'spec_from_file_location',
+    'SourceFileLoader',
+    'run_path',
+    'load_source',
+    'EntryPoint',
+    'exec_module',
+    'load_module',
+  ].map((name) => [name, 'plugins'] as const),
   ['eval', 'eval'],
 ])
 
@@ -96,7 +107,9 @@ function loadFiles(
     else if (prefix.startsWith('./') || prefix.startsWith('../')) {
       const matched = graph.resolver.matching(module, prefix, suffix)
       for (const file of matched) escapeFile(graph, file, graph.place(module, node))
-    } else if (isInPackage(module, origin))
+    } else if (namedPackages(graph, prefix).length > 0)
+      for (const packageIndex of namedPackages(graph, prefix)) graph.runPackage(packageIndex)
+    else if (isInPackage(module, origin))
       for (const file of graph.resolver.allFiles(module.packageIndex))
         escapeFile(graph, file, graph.place(module, node))
     else graph.loadAnything(module, node)
@@ -131,4 +144,9 @@ function runText(
     (argument) => module.op(argument) === Op.Literal && isHarmlessCode(module.text(argument, 1)),
   )
   if (!isHarmless) graph.runText(module, call)
+}
+
+/** Packages that a specifier with this prefix may refer to. None if it may be a path, a URL, or an entry of `imports`. */
+function namedPackages(graph: ProgramGraph, prefix: string): readonly number[] {
+  return /^[^./#:]+(?:\/[^:]*)?$/.test(prefix) ? graph.resolver.packagesStarting(prefix) : []
 }

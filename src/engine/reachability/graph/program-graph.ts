@@ -30,6 +30,10 @@ export interface ProgramGraph {
   block(blocker: Blocker): void
   /** A file loads files that are unknown: the entry of any package, or any file of a package that is judged. */
   loadAnything(module: LoadedModule, node: number): void
+  /** Runs all functions of all files of a package. */
+  runPackage(packageIndex: number): void
+  /** A file starts programs. Its texts and the texts of the project may name a package. */
+  startPrograms(module: LoadedModule): void
   /** A file runs text as code. The code may read everything that it receives. */
   runText(module: LoadedModule, node: number): void
   /** Loads a file, and runs its body. Returns undefined if the file has no code. */

@@ -30,6 +30,7 @@ export function readAttribute(graph: ProgramGraph, module: LoadedModule, read: R
     graph.values.link(graph.elements, to)
     return
   }
+  if (name === 'entry_points' && module.unit.language === 'python') graph.loadAnything(module, node)
   graph.values.link(graph.names.valuesOf(name), to)
   const origins = originsOf(module, object)
   if (functionMethods.has(name)) {

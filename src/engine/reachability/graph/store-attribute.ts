@@ -23,6 +23,10 @@ export function storeAttribute(
 ): void {
   graph.receivers.store(name, module, value)
   if (isImplicit(name)) graph.use(module, value)
+  if (/^\d+$/.test(name)) {
+    graph.use(module, value)
+    graph.values.link(graph.place(module, value), graph.elements)
+  }
   const origins = originsOf(module, object)
   if (origins?.some((one) => isOwnExports(module, one))) {
     if (name === 'exports' && origins.some((one) => module.op(one) === Op.Global)) replaceExports(graph, module, value)

@@ -10,6 +10,7 @@ import type { ProgramGraph } from './program-graph.ts'
 import { OfferedNames, otherBit, type Offer } from './offered-names.ts'
 import { readsReceiver, Receivers } from './receivers.ts'
 import { closuresCalledBy, isTransparent, valuesOf } from './origins.ts'
+import { StartedPrograms } from './started-programs.ts'
 import { Values } from './values.ts'
 import { escapeFile, importModules } from './import-modules.ts'
 import { fetchedShift, objectBits } from './flow-graph.ts'
@@ -49,6 +50,7 @@ export class UpperGraph implements ProgramGraph {
   /** Arguments of calls in the same file, by parameter. */
   readonly #bound = new Map<number, number[]>()
   readonly #returnsUsed = new Set<number>()
+  readonly #started = new StartedPrograms(this)
   #functionCount = 0
 
   constructor(source: ModuleSource, resolver: ModuleResolver, judged: readonly number[]) {
@@ -86,10 +88,19 @@ export class UpperGraph implements ProgramGraph {
   loadAnything(module: LoadedModule, node: number): void {
     this.unknownLoads.push({ module, node })
     this.values.mark(this.place(module, node), objectBits)
+    this.block({ reason: 'dynamic-import', detail: this.#source.describe(module) })
     if (this.unknownLoads.length > 1) return
     for (const file of this.resolver.allEntries()) escapeFile(this, file)
     for (const packageIndex of this.#judged)
       for (const file of this.resolver.allFiles(packageIndex)) escapeFile(this, file)
+  }
+
+  runPackage(packageIndex: number): void {
+    this.#started.runPackage(packageIndex)
+  }
+
+  startPrograms(module: LoadedModule): void {
+    this.#started.start(module)
   }
 
   /** A file runs text as code. The code may read everything that it receives. */
@@ -142,6 +153,7 @@ export class UpperGraph implements ProgramGraph {
         readOf: (name, node) => this.names.read(name, module.firstNode + node),
       }),
     )
+    this.#started.load(module)
     this.run(module, 0)
     return module
   }

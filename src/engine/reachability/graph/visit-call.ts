@@ -9,6 +9,7 @@ import { isRuntimeValue } from './read-attribute.ts'
 import { readByReflection } from './reflection.ts'
 import { rootOf } from './store-attribute.ts'
 import { isOwnExports } from './own-exports.ts'
+import { startPrograms } from './start-programs.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /** A running function calls a value, or creates an instance. */
@@ -45,6 +46,7 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
   } else shareObjects(graph, module, args)
   if (module.op(node) === Op.New) graph.values.objects(calleePlace, result, objectBits)
   loadDynamically(graph, module, { node, callee, args })
+  startPrograms(graph, module, { callee, args })
   readByReflection(graph, module, { node, callee, args })
 }
 
@@ -148,7 +150,8 @@ function callKind(graph: ProgramGraph, module: LoadedModule, callee: number): 'c
       : 'program'
   if (op !== Op.Load) return 'program'
   const [object = origin] = originsOf(module, module.operand(origin, 0)) ?? []
-  if (module.op(object) === Op.Global && passiveObjects.has(module.text(object, 0))) return 'passive'
+  if (module.op(object) === Op.Global && passiveObjects.has(module.text(object, 0)))
+    return callingMethods.has(module.text(origin, 1)) ? 'calling' : 'passive'
   if (isRuntimeValue(graph, module, object)) {
     const isPassive = module.op(object) === Op.Import && passiveModules.has(module.text(object, 0).replace('node:', ''))
     return isPassive || module.text(origin, 1).endsWith('Sync') ? 'passive' : 'calling'

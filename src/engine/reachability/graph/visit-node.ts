@@ -6,6 +6,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { mayBeNamespace } from './namespaces.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
+import { checkLoaders } from './replaced-loaders.ts'
 import { isOwnExports } from './own-exports.ts'
 import { isImplicit, storeAttribute, storeElement } from './store-attribute.ts'
 import type { ProgramGraph } from './program-graph.ts'
@@ -18,6 +19,7 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
   const op = module.op(node)
   const place = graph.place(module, node)
   const operand = (index: number) => module.operand(node, index)
+  checkLoaders(graph, module, node)
   if (isTransparent(op)) {
     for (const value of valuesOf(module, node))
       if (op === Op.Capture && isStoredUnderSameKey(module, value, module.functionOf(node)))

@@ -19,7 +19,9 @@ export class ModuleResolver {
   readonly #files: readonly PackageFiles[]
   readonly #python: PythonFiles
   readonly #byName = new Map<string, number[]>()
+  readonly #byCommand = new Map<string, number[]>()
   readonly #notRead = new Map<string, string[]>()
+  readonly #allNotRead: readonly string[]
   readonly #resolved = new Map<string, ResolvedImport>()
 
   constructor(program: InstalledProgram) {
@@ -31,6 +33,9 @@ export class ModuleResolver {
       for (const one of new Set([name, summary.manifest.name ?? name, ...(aliases ?? [])]))
         push(this.#byName, one, index + 1)
     }
+    for (const [index, { manifest }] of this.#packages.entries())
+      for (const command of manifest.bin ?? []) push(this.#byCommand, command, index)
+    this.#allNotRead = [...notRead]
     if (project.manifest.name !== undefined) push(this.#byName, project.manifest.name, 0)
     for (const one of notRead) push(this.#notRead, withoutVersion(one), one)
   }
@@ -62,6 +67,33 @@ export class ModuleResolver {
   /** All files of a package. */
   allFiles(packageIndex: number): FilePlace[] {
     return (this.#packages[packageIndex]?.modules ?? []).map(({ path }) => ({ packageIndex, path }))
+  }
+
+  /** All files of a package that may contain code, read or not. */
+  codeFiles(packageIndex: number): FilePlace[] {
+    const { modules = [], unread = [], native = [] } = this.#packages[packageIndex] ?? {}
+    const paths = [...modules, ...unread].map(({ path }) => path).concat(native)
+    return paths.map((path) => ({ packageIndex, path }))
+  }
+
+  /** Packages that a word of a command may start: by their name, a command, a module of Python, or a path. */
+  programsNamed(word: string): readonly number[] {
+    const [scope = '', name = ''] = word.split('/', 2)
+    const parts = [word, word.slice(word.lastIndexOf('/') + 1), scope, `${scope}/${name}`]
+    return [...new Set(parts.filter((part) => part !== ''))].flatMap((part) => [
+      ...(this.#byName.get(part) ?? []),
+      ...(this.#byCommand.get(part) ?? []),
+      ...this.#python.packagesOf(part),
+    ])
+  }
+
+  /** Packages that a specifier with this prefix may refer to. */
+  packagesStarting(prefix: string): readonly number[] {
+    const { name, subpath } = splitSpecifier(prefix)
+    const named = [...this.#byName].filter(([one]) =>
+      subpath === '' && !prefix.endsWith('/') ? one.startsWith(prefix) : one === name || one.startsWith(prefix),
+    )
+    return [...named.flatMap(([, indexes]) => indexes), ...this.#python.packagesStarting(prefix)]
   }
 
   /** Files of the package whose path starts and ends like a relative specifier. Extensions may be missing. */
@@ -119,9 +151,14 @@ export class ModuleResolver {
 
   #bare(from: FilePlace, specifier: string): ResolvedImport {
     const { name, subpath } = splitSpecifier(specifier)
-    const packages = this.#byName.get(name) ?? []
+    const aliases = this.#packages[from.packageIndex]?.manifest.aliases ?? []
+    const names = [name, ...aliases.filter((one) => one.name === name).map(({ target }) => target)]
+    const packages = names.flatMap((one) => this.#byName.get(one) ?? [])
     const found = packages.map((packageIndex) => ({ packageIndex, ...this.#found(packageIndex, subpath) }))
-    const notRead = this.#notRead.get(name) ?? []
+    const missing = names.flatMap((one) => this.#notRead.get(one) ?? [])
+    // A package that was not read may have installed the name.
+    const isInstalled = packages.length > 0 || isNodeModule(specifier)
+    const notRead = missing.length > 0 || isInstalled ? missing : this.#allNotRead
     // The project may resolve other names with path mappings.
     const isMapped = packages.length === 0 && notRead.length === 0 && from.packageIndex === 0
     return {

@@ -52,6 +52,20 @@ export class PythonFiles {
     return isStandardModule(specifier) ? { ...nothing, isBuiltin: true } : { ...nothing, notRead: this.#notRead }
   }
 
+  /** Packages that contain the top-level module of a dotted name. */
+  packagesOf(name: string): readonly number[] {
+    const [top = ''] = name.split(/[.:]/, 1)
+    return (this.#byName.get(top) ?? []).map(({ packageIndex }) => packageIndex)
+  }
+
+  /** Packages with a module whose name starts with a prefix. */
+  packagesStarting(prefix: string): readonly number[] {
+    const found = new Set<number>()
+    for (const [name, places] of this.#byName)
+      if (name.startsWith(prefix)) for (const { packageIndex } of places) found.add(packageIndex)
+    return [...found]
+  }
+
   #relative({ packageIndex, path }: FilePlace, dots: number, rest: string): FilePlace[] {
     let folder = posix.dirname(path)
     for (let up = 1; up < dots; up += 1) folder = posix.dirname(folder)
