@@ -28,7 +28,7 @@ export const judgeReachability: JudgeReachability = (program, vulnerable) => {
     const graph = boundedGraph(program, source, resolver, judged)
     for (const index of judged) graphs.set(index, graph)
   }
-  const lower = distinct.length === 0 ? undefined : buildLowerGraph(program, source, resolver)
+  const lower = distinct.length === 0 ? undefined : buildLowerGraph(program, source)
   return vulnerable.map((one, at): Reachability => {
     const packageIndex = indexes[at] ?? -1
     const graph = graphs.get(packageIndex)

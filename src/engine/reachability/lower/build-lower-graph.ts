@@ -4,7 +4,7 @@ import type { LoadedModule } from '../graph/loaded-module.ts'
 import type { ModuleSource } from '../graph/module-source.ts'
 import { originsOf } from '../graph/origins.ts'
 import type { InstalledProgram } from '../installed-program.ts'
-import type { ModuleResolver } from '../modules/module-resolver.ts'
+import { CertainImports } from '../modules/certain-imports.ts'
 import { LowerGraph } from './lower-graph.ts'
 import { lowerNode } from './lower-node.ts'
 
@@ -12,13 +12,9 @@ import { lowerNode } from './lower-node.ts'
  * Returns the resolved calls of a program. They start at the files of the project, without tests, and at the functions
  * of the project that other code may call: exported, stored, returned, or passed ones.
  */
-export function buildLowerGraph(
-  { project }: InstalledProgram,
-  source: ModuleSource,
-  resolver: ModuleResolver,
-): LowerGraph {
-  const graph = new LowerGraph(source, resolver)
-  for (const { path } of project.modules) {
+export function buildLowerGraph(program: InstalledProgram, source: ModuleSource): LowerGraph {
+  const graph = new LowerGraph(source, new CertainImports(program))
+  for (const { path } of program.project.modules) {
     const module = isTestFile(path) ? undefined : graph.load({ packageIndex: 0, path })
     if (!module) continue
     graph.root(module, 0)

@@ -18,9 +18,10 @@ export function callPath(
 ): Reachability | undefined {
   const { functions } = vulnerable
   if (functions === undefined) return undefined
-  const changed = functions.functions.filter(({ change }) => change === 'changed' || change === 'removed')
+  const certain = functions.functions.filter(({ isWeak }) => isWeak !== true)
+  const changed = certain.filter(({ change }) => change === 'changed' || change === 'removed')
   if (functions.confidence === 'low' && changed.length > fewFunctions) return undefined
-  const { found } = findTargets(source, packageIndex, functions.confidence === 'low' ? changed : functions.functions)
+  const { found } = findTargets(source, packageIndex, functions.confidence === 'low' ? changed : certain)
   const targets = new Set(found.map(({ path, local }) => `${path}:${local}`))
   const path = graph.pathTo(
     ({ module, local }) => module.packageIndex === packageIndex && targets.has(`${module.path}:${local}`),

@@ -1,4 +1,5 @@
-import type { ModuleResolver, FilePlace } from '../modules/module-resolver.ts'
+import type { CertainImports } from '../modules/certain-imports.ts'
+import type { FilePlace } from '../modules/resolved-import.ts'
 import { LoadedModule } from '../graph/loaded-module.ts'
 import type { ModuleSource } from '../graph/module-source.ts'
 import { reachabilityLimits } from '../reachability-limits.ts'
@@ -30,7 +31,7 @@ export class LowerGraph {
   readonly flow = new TokenFlow()
   readonly objects = new Objects(this.flow)
   readonly #source: ModuleSource
-  readonly #resolver: ModuleResolver
+  readonly #imports: CertainImports
   readonly #modules = new Map<string, LoadedModule | undefined>()
   readonly #functions: FunctionPlace[] = []
   readonly #calls: CallEdge[][] = []
@@ -40,9 +41,9 @@ export class LowerGraph {
   readonly #queue: number[] = []
   #steps = 0
 
-  constructor(source: ModuleSource, resolver: ModuleResolver) {
+  constructor(source: ModuleSource, imports: CertainImports) {
     this.#source = source
-    this.#resolver = resolver
+    this.#imports = imports
   }
 
   /** Loads a file without running it. Returns undefined if it has no code. */
@@ -85,14 +86,14 @@ export class LowerGraph {
   }
 
   importedBy(module: LoadedModule, node: number): LoadedModule[] {
-    const { files } = this.#resolver.resolve(module, module.text(node, 0))
+    const files = this.#imports.resolve(module, module.text(node, 0))
     return files.map((file) => this.load(file)).filter((one) => one !== undefined)
   }
 
   /** Modules that a name of an imported Python package may refer to. */
   submodules(of: LoadedModule, name: string): LoadedModule[] {
     if (of.unit.language !== 'python') return []
-    const files = this.#resolver.submodules(of, name)
+    const files = this.#imports.submodules(of, name)
     return files.map((file) => this.load(file)).filter((one) => one !== undefined)
   }
 
