@@ -146,7 +146,7 @@ function runText(
   if (!isHarmless) graph.runText(module, call)
 }
 
-/** Packages that a specifier with this prefix may refer to. None if it may be a path, a URL, or an entry of `imports`. */
+/** Packages that a specifier with this prefix may name. None if it may be a path, a URL, or an entry of `imports`. */
 function namedPackages(graph: ProgramGraph, prefix: string): readonly number[] {
   return /^[^./#:]+(?:\/[^:]*)?$/.test(prefix) ? graph.resolver.packagesStarting(prefix) : []
 }

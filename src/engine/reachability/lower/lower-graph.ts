@@ -39,6 +39,7 @@ export class LowerGraph {
   readonly #roots: number[] = []
   readonly #exports: number[] = []
   readonly #queue: number[] = []
+  #running: ReadonlySet<number> | undefined
   #steps = 0
 
   constructor(source: ModuleSource, imports: CertainImports) {
@@ -138,37 +139,58 @@ export class LowerGraph {
   }
 
   /**
-   * Returns the shortest calls from the project to a function: each function, and the line of the next call in it. A
-   * function can only be called after its enclosing functions, which excludes most mixed-up callbacks.
+   * Returns the shortest calls from the project to a function: each function, and the line of the next call in it. Code
+   * that only runs while a package loads does not count, because it receives nothing from the project. A function can
+   * only be called if its enclosing functions run, which excludes most mixed-up callbacks.
    */
   pathTo(
     isTarget: (place: FunctionPlace) => boolean,
   ): readonly (FunctionPlace & { readonly line?: number })[] | undefined {
+    this.#running ??= this.#runningFunctions()
     const before = new Map<number, Step | undefined>()
-    const waiting = new Map<number, { readonly to: number; readonly step: Step }[]>()
     let frontier = [...this.#roots]
     for (const root of frontier) before.set(root, undefined)
     for (let depth = 0; frontier.length > 0 && depth < reachabilityLimits.maxPathLength; depth += 1) {
       const next: number[] = []
-      const enter = (to: number, step: Step) => {
-        if (before.has(to)) return
-        const parent = this.#parentOf(to)
-        if (parent !== undefined && !before.has(parent)) {
-          push(waiting, parent, { to, step })
-          return
-        }
-        before.set(to, step)
-        next.push(to)
-        for (const one of waiting.get(to) ?? []) enter(one.to, one.step)
-      }
       for (const index of frontier) {
         const place = this.#functions[index]
         if (place && isTarget(place)) return this.#pathOf(index, before)
-        for (const { to, line } of this.#calls[index] ?? []) enter(to, { from: index, line })
+        for (const { to, line } of this.#calls[index] ?? []) {
+          if (before.has(to) || !this.#running.has(to) || this.#isPackageBody(to)) continue
+          before.set(to, { from: index, line })
+          next.push(to)
+        }
       }
       frontier = next
     }
     return undefined
+  }
+
+  /** Functions that calls from the project reach, also those that only run while a package loads. */
+  #runningFunctions(): ReadonlySet<number> {
+    const running = new Set(this.#roots)
+    const waiting = new Map<number, number[]>()
+    const pending = [...this.#roots]
+    const enter = (index: number) => {
+      if (running.has(index)) return
+      const parent = this.#parentOf(index)
+      if (parent !== undefined && !running.has(parent)) {
+        push(waiting, parent, index)
+        return
+      }
+      running.add(index)
+      pending.push(index)
+    }
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      for (const { to } of this.#calls[index] ?? []) enter(to)
+      for (const inner of waiting.get(index) ?? []) enter(inner)
+    }
+    return running
+  }
+
+  #isPackageBody(index: number): boolean {
+    const { module, local } = this.#functions[index] ?? {}
+    return module !== undefined && module.packageIndex > 0 && local === 0
   }
 
   /** Function that creates a function, or undefined for the body of a file. */

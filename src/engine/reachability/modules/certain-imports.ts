@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { isStandardModule } from '../../analysis/frontends/python/outer-modules.ts'
 import type { InstalledProgram } from '../installed-program.ts'
 import type { PackageSummary } from '../package-summary.ts'
-import { isNodeModule, splitSpecifier } from './node-modules.ts'
+import { isNodeModule, splitSpecifier, withoutVersion } from './node-modules.ts'
 import { nodeTarget } from './node-targets.ts'
 import { isPython } from './python-files.ts'
 import type { FilePlace } from './resolved-import.ts'
@@ -43,7 +43,7 @@ export class CertainImports {
       if (ecosystem !== 'npm') continue
       for (const one of [name, summary.manifest.name ?? name, ...(aliases ?? [])]) this.#name(one, index + 1)
     }
-    this.#notRead = new Set([...notRead].map((one) => one.replace(/(?<=.)@.*$/, '')))
+    this.#notRead = new Set([...notRead].map(withoutVersion))
     for (const path of this.#paths[0] ?? []) if (isPython(path)) this.#addPython(path)
   }
 
@@ -54,7 +54,10 @@ export class CertainImports {
   }
 
   #addPython(path: string): void {
-    const parts = path.replace(/(?:\/__init__)?\.[^/]*$/, '').split('/')
+    const folder = posix.dirname(path)
+    const stem = posix.basename(path, posix.extname(path))
+    const module = stem === '__init__' ? folder : posix.join(folder, stem)
+    const parts = module === '.' ? [] : module.split('/')
     for (let from = Math.max(0, parts.length - 24); from < parts.length; from += 1) {
       const name = parts.slice(from).join('.')
       const known = this.#ownPython.get(name)
@@ -136,7 +139,8 @@ export class CertainImports {
   }
 
   #python(from: FilePlace, specifier: string): readonly FilePlace[] {
-    const [, dots = '', rest = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
+    const rest = specifier.replace(/^\.+/, '')
+    const dots = specifier.slice(0, specifier.length - rest.length)
     if (dots !== '') {
       let folder = posix.dirname(from.path)
       for (let up = 1; up < dots.length; up += 1) folder = posix.dirname(folder)
@@ -169,10 +173,13 @@ export class CertainImports {
   }
 }
 
-const clean = (path: string) => {
-  const normal = posix.normalize(path.replace(/[?#].*$/, '')).replace(/^\.?\/+|\/+$/g, '')
-  return normal === '.' ? '' : normal
-}
+/** Returns a path without a query, and without slashes at its ends. */
+const clean = (path: string) =>
+  posix
+    .normalize(path.split(/[?#]/, 1)[0] ?? '')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
 
 function parsed(text: string | undefined): unknown {
   try {

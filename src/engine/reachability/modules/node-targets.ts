@@ -19,7 +19,7 @@ export function nodeTarget(field: unknown, key: string, format: 'import' | 'requ
   return best === undefined ? undefined : target(field[best], matchedBy(best, key) ?? '')
 }
 
-/** Text that the star of a pattern stands for, or undefined if the key does not match. */
+/** Text that the star of a pattern represents, or undefined if the key does not match. */
 function matchedBy(pattern: string, key: string): string | undefined {
   const star = pattern.indexOf('*')
   if (star < 0) return undefined
