@@ -52,7 +52,7 @@ export function reachabilityText(name: string, result: ReachabilityResult): stri
     case 'reachable':
       return reachableText(name, path)
     case 'imported':
-      return `The project loads the vulnerable file of ${name}, but nothing calls the vulnerable functions.`
+      return `The project loads the vulnerable file of ${name}, but nothing calls the functions that the fix changed.`
     case 'not-loaded':
       return `The project never loads the vulnerable file of ${name}.`
     case 'unknown': {
@@ -68,12 +68,15 @@ function reachableText(name: string, path: readonly CallStep[]): string {
   if (!target) return `The project reaches the vulnerable code of ${name}.`
   const steps = path.slice(0, -1)
   const verb = steps.some(({ package: within }) => within !== undefined) ? 'reaches' : 'calls'
+  // The fix may have changed other functions than the vulnerable one.
   const code =
-    target.function === '' ? `the vulnerable code of ${target.path}` : `the vulnerable function ${target.function}()`
+    target.function === ''
+      ? `code of ${target.path} that the fix changed`
+      : `${target.function}(), which the fix changed`
   // The last step in the project is the call that leaves it.
   const outside = steps.findIndex(({ package: within }) => within !== undefined)
   const caller = (outside < 0 ? steps : steps.slice(0, outside)).at(-1)
-  return `The project ${verb} ${code}${caller ? ` (${caller.path}:${caller.line})` : ''}.`
+  return `The project ${verb} ${code}${caller ? ` (call in ${caller.path}:${caller.line})` : ''}.`
 }
 
 /** Returns one step of a call path on one line: function, package, and place. */

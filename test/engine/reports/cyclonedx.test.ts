@@ -200,7 +200,7 @@ describe('the VEX analysis by reachability', () => {
     expect(analysisOf({ status: 'imported' })).toEqual({
       state: 'not_affected',
       justification: 'code_not_reachable',
-      detail: 'The project loads the vulnerable file of a, but nothing calls the vulnerable functions.',
+      detail: 'The project loads the vulnerable file of a, but nothing calls the functions that the fix changed.',
     })
     expect(analysisOf({ status: 'not-loaded' })).toMatchObject({
       state: 'not_affected',

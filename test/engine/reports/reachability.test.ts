@@ -118,7 +118,9 @@ describe('a call path', () => {
 
   it('is among the details of an annotation', () => {
     const annotations = checkRunOf(findings).annotations.batches.flat()
-    expect(annotations[0]?.message).toContain('The project reaches the vulnerable function template() (second.js:1).')
+    expect(annotations[0]?.message).toContain(
+      'The project reaches template(), which the fix changed (call in second.js:1).',
+    )
     expect(annotations[0]?.raw_details).toContain(
       'call path main() in main.js:1 → second() in second.js:1 → … 2 more …',
     )

@@ -39,12 +39,12 @@ const unknown: Reachability = { status: 'unknown', reason: 'dynamic-import', det
 describe('the sentence about reachability', () => {
   it('names the function and the place in the project that leaves it', () => {
     expect(reachabilityText('lib', reachable)).toBe(
-      'The project calls the vulnerable function make.template() (src/page.js:12).',
+      'The project calls make.template(), which the fix changed (call in src/page.js:12).',
     )
     const through = { package: 'web@2.0.0', path: 'web.js', line: 5, function: 'run' }
     expect(
       reachabilityText('lib', { status: 'reachable', path: [...(reachable.path ?? []).slice(0, 2), through, target] }),
-    ).toBe('The project reaches the vulnerable function make.template() (src/page.js:12).')
+    ).toBe('The project reaches make.template(), which the fix changed (call in src/page.js:12).')
   })
 
   it('names the file if its top level is vulnerable', () => {
@@ -53,13 +53,13 @@ describe('the sentence about reachability', () => {
       { ...target, function: '' },
     ]
     expect(reachabilityText('lib', { status: 'reachable', path })).toBe(
-      'The project calls the vulnerable code of lib.js (a.js:1).',
+      'The project calls code of lib.js that the fix changed (call in a.js:1).',
     )
   })
 
   it('explains the other results', () => {
     expect(reachabilityText('lib', { status: 'imported' })).toBe(
-      'The project loads the vulnerable file of lib, but nothing calls the vulnerable functions.',
+      'The project loads the vulnerable file of lib, but nothing calls the functions that the fix changed.',
     )
     expect(reachabilityText('lib', { status: 'not-loaded' })).toBe(
       'The project never loads the vulnerable file of lib.',
@@ -90,8 +90,8 @@ describe('a finding with reachability', () => {
     expect(finding.reachability).toEqual(reachable)
     expect(finding.fingerprint).toBe(detected().fingerprint)
     expect(finding.message).toBe(
-      'lib 1.0.0 has a known vulnerability, GHSA-1: A flaw. It is fixed in 1.0.1. The project calls the vulnerable ' +
-        'function make.template() (src/page.js:12). Dependency path: project 1.0.0 → lib 1.0.0 (package.json).',
+      'lib 1.0.0 has a known vulnerability, GHSA-1: A flaw. It is fixed in 1.0.1. The project calls make.template(), ' +
+        'which the fix changed (call in src/page.js:12). Dependency path: project 1.0.0 → lib 1.0.0 (package.json).',
     )
     const [record] = compareFindings([finding], new Map(), new Date())
     if (!record) throw new Error('no record')
