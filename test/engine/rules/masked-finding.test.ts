@@ -120,6 +120,7 @@ describe('every text that a coverage can have', () => {
         inventory,
         code: filled.code,
         repository: filled.repository,
+        reachability: filled.reachability,
         detection: { findings: [], coverage: filled.detectors.map((one) => ({ ...one, status: 'failed' })) },
         isolation: { kind: 'child-process', bounds: [] },
         advisories: { matches: [], dates: {}, undecided: 0, gaps: filled.gaps },
