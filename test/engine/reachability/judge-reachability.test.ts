@@ -22,6 +22,7 @@ const status = (
 
 describe('denied', () => {
   it.each<[string, Files]>([
+    ['an import alone', { 'a.js': "const tool = require('tool')" }],
     ['another export', { 'a.js': "const tool = require('tool'); tool.safe(1)" }],
     ['another named import', { 'a.mjs': "import { safe } from 'tool'; safe(1)" }],
     ['another member of a namespace', { 'a.mjs': "import * as tool from 'tool'; tool.safe(1)" }],
@@ -57,6 +58,10 @@ describe('not denied', () => {
   it.each<[string, Files]>([
     ['a global variable', { 'a.js': "global.t = require('tool'); require('./b')", 'b.js': 't.danger()' }],
     ['an undeclared variable', { 'a.js': "t = require('tool'); require('./b')", 'b.js': 't.danger()' }],
+    [
+      'an assigned global variable of the runtime',
+      { 'a.js': "'use strict'\nPromise = require('tool'); require('./b')", 'b.js': 'Promise.danger()' },
+    ],
     ['a call', { 'a.js': "const tool = require('tool'); tool.danger(1)" }],
     ['a named import', { 'a.mjs': "import { danger } from 'tool'; danger(1)" }],
     ['a callback', { 'a.mjs': "import { danger } from 'tool'; [1].map(danger)" }],

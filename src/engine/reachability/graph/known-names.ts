@@ -14,6 +14,9 @@ export const runtimeObjects: ReadonlySet<string> = named(
   '__filename import.meta require undefined structuredClone fetch',
 )
 
+/** Names of CommonJS modules. Assigning to them declares no variable. */
+export const moduleNames: ReadonlySet<string> = named('module exports require globalThis global window self process')
+
 /** Functions of the runtime that do not call their arguments. */
 export const passiveFunctions: ReadonlySet<string> = named(
   'String Number Boolean BigInt Symbol parseInt parseFloat isNaN isFinite Date encodeURIComponent',

@@ -2,6 +2,7 @@ import type { IrModule } from '../../analysis/ir/ir-module.ts'
 import { quickOperandKind } from '../../analysis/ir/operand-counts.ts'
 import { Op } from '../../analysis/ir/operations.ts'
 import { OperandKind } from '../../analysis/program/operand-kinds.ts'
+import { moduleNames, runtimeObjects } from './known-names.ts'
 
 /** A file of the program with its nodes by function. */
 export class LoadedModule {
@@ -15,6 +16,13 @@ export class LoadedModule {
   readonly firstFunction: number
   /** True if the file has `export` declarations. */
   readonly isEsModule: boolean
+  /**
+   * True if the file may assign to variables that it does not declare. The IR does not contain these assignments, but a
+   * read of each such variable at the start of the file.
+   */
+  readonly mayAssignUndeclared: boolean
+  /** True if it may assign to a variable of the runtime: `Promise = require('bluebird')`. */
+  readonly mayReplaceRuntime: boolean
   /** Keys that functions are stored under, by function, for functions without other uses. */
   readonly keyedClosures: ReadonlyMap<number, number>
   readonly #nodes: Int32Array
@@ -46,6 +54,11 @@ export class LoadedModule {
     this.#exportsLiterals = exportsLiterals(this)
     this.isEsModule = ops.includes(Op.Export) || ops.includes(Op.ExportAll)
     this.keyedClosures = keyedClosures(this)
+    const globals = this.nodesOf(0).filter(
+      (node) => this.op(node) === Op.Global && !moduleNames.has(this.text(node, 0)),
+    )
+    this.mayAssignUndeclared = globals.some((node) => !runtimeObjects.has(this.text(node, 0)))
+    this.mayReplaceRuntime = globals.some((node) => runtimeObjects.has(this.text(node, 0)) && this.line(node) === 1)
   }
 
   /** Nodes of a function, in order. */

@@ -111,8 +111,11 @@ function visitImport(graph: ProgramGraph, module: LoadedModule, node: number): v
   for (const from of importModules(graph, module, module.text(node, 0)).modules) {
     graph.values.mark(place, graph.bitOf(from.packageIndex))
     if (name !== '*') graph.exportsOf(from).read(name)
-    // The IR drops assignments to undeclared variables: `tool = require('tool')`.
-    else if (module.useCount(node) === 0) graph.exportsOf(from).escape()
+    // The value may be assigned to an undeclared variable: `tool = require('tool')`. Python imports are attributes.
+    else if (module.useCount(node) === 0 && (module.mayAssignUndeclared || from.unit.language === 'python'))
+      graph.exportsOf(from).escape()
+    if (name === '*' && module.useCount(node) === 0 && module.mayReplaceRuntime)
+      graph.block({ packageIndex: from.packageIndex, reason: 'indirect-call', detail: module.path })
     graph.values.link(graph.exportPlaces(from), place)
     escapeSubmodules(graph, { of: from, name, place })
     if (name === '*' && from.unit.language === 'python') for (const file of graph.resolver.below(from)) graph.load(file)
