@@ -20,6 +20,7 @@ const unaudited = new Set([
   'backup key',
   'capabilities',
   'config check',
+  'fix',
   'github setup',
   'installed',
   'mcp',

@@ -17,6 +17,7 @@ import { fanOutServerChange } from '../../../src/service/webhooks/fan-out-server
 import { storedFinding } from '../../support/findings.ts'
 import { testApi } from '../../support/test-api.ts'
 import { enterStored, projectFacts, scannedTool, type StoredScan, storeScan } from './entered-scan.ts'
+import type { Reachability } from '../../../src/engine/model/reachability.ts'
 
 const api = await testApi()
 const anna = await api.account('anna', ['webhooks:write', 'scans:read', 'scans:write'])
@@ -317,7 +318,7 @@ describe('the explanation of a score', () => {
         : [[findings, Number(deducted), cap === '–' ? undefined : Number(cap), Number(score), grade] as const]
     })
   it('is that of the page, in all of its examples', () => {
-    expect(rows).toHaveLength(11)
+    expect(rows).toHaveLength(12)
     for (const [findings, deducted, cap, score, grade] of rows) {
       const { caps, ...explained } = explainScore(placesOf(findings))
       expect([findings, explained.deducted, caps[0]?.score, explained.score, explained.grade]).toEqual([
@@ -331,24 +332,21 @@ describe('the explanation of a score', () => {
   })
 })
 
-/** Parses `2 medium, 1 low of precision low, 1 high for development`. */
+const scoredText =
+  /^(?<count>\d+) (?<severity>\w+)(?: of precision (?<precision>\S+))?(?<dev> for .+)?(?: that is `(?<status>.+)`)?$/
+
+/** Parses ``2 medium, 1 low of precision low, 1 high for development, 1 critical that is `not-loaded` ``. */
 function placesOf(text: string): ScoredPlace[] {
   return text === 'none'
     ? []
     : text.split(', ').flatMap((part) => {
-        const {
-          count,
-          severity,
-          precision = 'very-high',
-          dev,
-        } = /^(?<count>\d+) (?<severity>\w+)(?: of precision (?<precision>[\w-]+))?(?<dev> for development)?$/.exec(
-          part,
-        )?.groups ?? {}
+        const { count, severity, precision = 'very-high', dev, status } = scoredText.exec(part)?.groups ?? {}
         return Array.from({ length: Number(count) }, (_, ordinal) => ({
           ordinal,
           severity: severity as ScoredPlace['severity'],
           precision: precision as ScoredPlace['precision'],
           isDev: dev !== undefined,
+          ...(status !== undefined && { reachability: { status: status as Reachability['status'] } }),
         }))
       })
 }
