@@ -168,7 +168,7 @@ describe('the registry of a service that runs', () => {
         grade: 'A+',
         version: '1.0.0',
         cause: 'code',
-        method: '1',
+        method: '2',
       }),
     ])
     expect(await told('/tools/changes')).toMatchObject({ toolChanges: [] })
