@@ -317,7 +317,7 @@ export type License = {
 
 /** Whether the project can run the vulnerable code of a dependency. */
 export type Reachability = {
-  /** `reachable`: the project calls the vulnerable code, along `path`. `imported`: the project loads the vulnerable file, but nothing calls the functions that the fix changed. `not-loaded`: the project never loads the vulnerable file. `unknown`: Assay could not decide. */
+  /** `reachable`: the project calls the vulnerable code, along `path`. `imported`: the project loads the vulnerable file, but Assay found no call of the functions that the fix changed. `not-loaded`: Assay found nothing that loads the vulnerable file. `unknown`: Assay could not decide. */
   readonly status: 'reachable' | 'imported' | 'not-loaded' | 'unknown'
   /** Vulnerable functions, as file and function. At most 20. Omitted if they are not known. */
   readonly functions?: readonly string[]

@@ -34,7 +34,8 @@ export const FindingSummary = z.object({
     .enum(reachabilityStatuses)
     .optional()
     .describe(
-      'Whether the project can run the vulnerable code. imported and not-loaded: it does not. Omitted if not judged.',
+      'Whether the project can run the vulnerable code. imported and not-loaded: Assay found no way to it. ' +
+        'Omitted if not judged.',
     ),
 })
 

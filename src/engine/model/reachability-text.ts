@@ -13,8 +13,8 @@ export interface ReachabilityResult extends Pick<Reachability, 'status'> {
 /** Labels of the statuses in tables. */
 export const reachabilityLabels: Readonly<Record<Reachability['status'], string>> = {
   reachable: 'reachable',
-  imported: 'loaded but not called',
-  'not-loaded': 'never loaded',
+  imported: 'loaded but no call found',
+  'not-loaded': 'not loaded',
   unknown: 'reachability unknown',
 }
 
@@ -52,9 +52,12 @@ export function reachabilityText(name: string, result: ReachabilityResult): stri
     case 'reachable':
       return reachableText(name, path)
     case 'imported':
-      return `The project loads the vulnerable file of ${name}, but nothing calls the functions that the fix changed.`
+      return (
+        `The project loads the vulnerable file of ${name}. ` +
+        'Assay found no call of the functions that the fix changed.'
+      )
     case 'not-loaded':
-      return `The project never loads the vulnerable file of ${name}.`
+      return `Assay found nothing in the project that loads the vulnerable file of ${name}.`
     case 'unknown': {
       const reason = undecidedText(result)
       const because = reason === '' ? '' : `, because ${reason}`

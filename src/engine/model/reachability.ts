@@ -43,8 +43,8 @@ export const Reachability = z
     status: z.enum(reachabilityStatuses).meta({
       description:
         '`reachable`: the project calls the vulnerable code, along `path`. `imported`: the project loads the ' +
-        'vulnerable file, but nothing calls the functions that the fix changed. ' +
-        '`not-loaded`: the project never loads the vulnerable file. `unknown`: Assay could not decide.',
+        'vulnerable file, but Assay found no call of the functions that the fix changed. ' +
+        '`not-loaded`: Assay found nothing that loads the vulnerable file. `unknown`: Assay could not decide.',
     }),
     functions: z
       .array(z.string().meta({ examples: ['lodash.js: runInContext.template'] }))

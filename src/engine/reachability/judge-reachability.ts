@@ -102,7 +102,7 @@ function blockerFor(graph: UpperGraph, source: ModuleSource, packageIndex: numbe
   const known = graph.blockers.find((one) => one.packageIndex === undefined || one.packageIndex === packageIndex)
   if (known) return known
   const bit = graph.bitOf(packageIndex)
-  for (const { module } of graph.runTexts) {
+  for (const module of graph.runTexts) {
     const { length } = module.unit.ops
     if (module.packageIndex !== packageIndex && !holdsObjects(graph, module.firstNode, length, bit)) continue
     return { reason: 'dynamic-code', detail: source.describe(module) }

@@ -6,6 +6,8 @@ export const reachabilityLimits = {
   maxEdges: 40_000_000,
   /** Values that may be stored under names. */
   maxOffers: 4_000_000,
+  /** Distinct pairs of a prefix and a suffix of computed names. Each new name is compared with all of them. */
+  maxPatterns: 1_000,
   /** Nodes visited to find the origins of one value. Further origins are unknown. */
   maxOrigins: 200,
   /** Values that the lower graph keeps in one place. */

@@ -35,41 +35,51 @@ export function findTargets(
   packageIndex: number,
   functions: readonly VulnerableFunction[],
 ): FoundTargets {
-  const paths = [...source.pathsOf(packageIndex)]
+  const byName = functionsByName(source, packageIndex, functions)
   const found: Target[] = []
   const namesakes: Target[] = []
   const missing: string[] = []
   const uncertain: string[] = []
-  for (const one of functions) {
-    const inFiles = (among: readonly string[]) =>
-      among.flatMap((path) => targetsIn(source, { packageIndex, path }, one))
-    const exact = inFiles(paths.filter((path) => path === one.path))
-    const sameBase = inFiles(
-      paths.filter((path) => path !== one.path && posix.basename(path) === posix.basename(one.path)),
-    )
-    const elsewhere =
-      one.name === '' ? [] : inFiles(paths.filter((path) => posix.basename(path) !== posix.basename(one.path)))
-    const targets = [exact, sameBase, elsewhere].find((some) => some.length > 0) ?? []
-    const label = one.name === '' ? one.path : `${one.path}: ${one.name}`
-    found.push(...targets)
-    namesakes.push(...[...sameBase, ...elsewhere].filter((each) => !targets.includes(each)))
-    if (targets.length === 0) missing.push(label)
-    else if (exact.length === 0 || positionalName.test(one.name)) uncertain.push(label)
+  for (const { path, name, change } of functions) {
+    const base = posix.basename(path)
+    const exact: Target[] = []
+    const sameBase: Target[] = []
+    const elsewhere: Target[] = []
+    for (const one of byName.get(name) ?? []) {
+      const target = { ...one, change }
+      if (one.path === path) exact.push(target)
+      else if (posix.basename(one.path) === base) sameBase.push(target)
+      // Every file has a body, so its name tells nothing.
+      else if (name !== '') elsewhere.push(target)
+    }
+    const stages = [exact, sameBase, elsewhere]
+    const first = stages.findIndex((some) => some.length > 0)
+    const label = name === '' ? path : `${path}: ${name}`
+    found.push(...(stages[first] ?? []))
+    namesakes.push(...stages.slice(Math.max(first, 0) + 1).flat())
+    if (first < 0) missing.push(label)
+    else if (first > 0 || positionalName.test(name)) uncertain.push(label)
   }
   return { found, namesakes, missing, uncertain }
 }
 
-function targetsIn(
+/** Functions of a package that have one of the names, by name. */
+function functionsByName(
   source: ModuleSource,
-  place: { readonly packageIndex: number; readonly path: string },
-  { name, change }: VulnerableFunction,
-): Target[] {
-  const read = source.read(place)
-  if (!read || !('unit' in read)) return []
-  const { unit } = read
-  return unit.functions.flatMap((one, local) =>
-    unit.strings[one.name] === name ? [{ path: place.path, name, local, line: Math.max(one.offset, 1), change }] : [],
-  )
+  packageIndex: number,
+  wanted: readonly VulnerableFunction[],
+): ReadonlyMap<string, readonly Omit<Target, 'change'>[]> {
+  const byName = new Map<string, Omit<Target, 'change'>[]>(wanted.map(({ name }) => [name, []]))
+  for (const path of source.pathsOf(packageIndex)) {
+    const read = source.read({ packageIndex, path })
+    if (!read || !('unit' in read)) continue
+    const { functions, strings } = read.unit
+    for (const [local, { name: index, offset }] of functions.entries()) {
+      const name = strings[index] ?? ''
+      byName.get(name)?.push({ path, name, local, line: Math.max(offset, 1) })
+    }
+  }
+  return byName
 }
 
 /** Returns the vulnerable functions of a result, as file and function. */

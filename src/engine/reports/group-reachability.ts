@@ -7,7 +7,7 @@ import {
 
 /** Reachability of a group's findings. All texts may include names from scanned code. */
 export interface GroupReachability {
-  /** Such as `reachable`, or `1 reachable, 2 never loaded` if the findings differ. */
+  /** Such as `reachable`, or `1 reachable, 2 not loaded` if the findings differ. */
   readonly label: string
   /** True if the project reaches at least one vulnerability. */
   readonly isReachable: boolean

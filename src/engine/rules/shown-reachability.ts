@@ -1,6 +1,5 @@
 import type { CallStep, Reachability } from '../model/reachability.ts'
 import { displayLine } from './display-text.ts'
-import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 
 /** Maximum number of functions and of steps of a call path in a finding. */
 const maxFunctions = 20
@@ -29,7 +28,7 @@ function shortened(path: readonly CallStep[]): readonly CallStep[] {
 function shownStep({ package: within, path, line, function: called }: CallStep): CallStep {
   return {
     ...(within !== undefined && { package: displayLine(within, maxLength) }),
-    path: maskSecrets(path),
+    path: displayLine(path, maxLength),
     line,
     function: displayLine(called, maxLength),
   }

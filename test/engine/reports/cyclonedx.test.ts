@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Component } from '../../../src/engine/model/component.ts'
+import type { FindingState } from '../../../src/engine/model/finding.ts'
 import type { Reachability } from '../../../src/engine/model/reachability.ts'
 import { assay } from '../../../src/engine/model/product.ts'
 import { packageUrl } from '../../../src/engine/model/purl.ts'
@@ -193,14 +194,15 @@ describe('CycloneDX', () => {
 })
 
 describe('the VEX analysis by reachability', () => {
-  const analysisOf = (reachability: Reachability) =>
-    bomOf({ findings: [dependencyFinding('GHSA-aaaa-bbbb-cccc', { reachability })] }).vulnerabilities?.[0]?.analysis
+  const analysisOf = (reachability: Reachability, state: FindingState = 'new') =>
+    bomOf({ findings: [dependencyFinding('GHSA-aaaa-bbbb-cccc', { reachability, state })] }).vulnerabilities?.[0]
+      ?.analysis
 
   it('names a package whose vulnerable code does not run as not affected', () => {
     expect(analysisOf({ status: 'imported' })).toEqual({
       state: 'not_affected',
       justification: 'code_not_reachable',
-      detail: 'The project loads the vulnerable file of a, but nothing calls the functions that the fix changed.',
+      detail: 'The project loads the vulnerable file of a. Assay found no call of the functions that the fix changed.',
     })
     expect(analysisOf({ status: 'not-loaded' })).toMatchObject({
       state: 'not_affected',
@@ -211,6 +213,11 @@ describe('the VEX analysis by reachability', () => {
   it('names reachable code exploitable, and leaves what is unknown in triage', () => {
     const path = [{ path: 'a.js', line: 1, function: '' }]
     expect(analysisOf({ status: 'reachable', path })).toMatchObject({ state: 'exploitable' })
+    expect(analysisOf({ status: 'reachable', path }, 'suppressed')).toMatchObject({
+      state: 'exploitable',
+      response: ['will_not_fix'],
+    })
+    expect(analysisOf({ status: 'imported' }, 'suppressed')).toMatchObject({ state: 'not_affected' })
     expect(analysisOf({ status: 'unknown', reason: 'native-code' })).toEqual({
       state: 'in_triage',
       detail:

@@ -84,7 +84,7 @@ describe.each(Object.keys(reports))('the %s report', (name) => {
 
   it('sorts dependency findings by reachability and names it', () => {
     const text = render(findings)
-    const order = ['reachable', 'reachability unknown', 'loaded but not called', 'never loaded']
+    const order = ['reachable', 'reachability unknown', 'loaded but no call found', 'not loaded']
     const places = order.map((label) => text.search(new RegExp(String.raw`(?<!not )\b${label}\b`)))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -131,11 +131,11 @@ describe('a group of findings', () => {
   it('counts the statuses if they differ, and shows the path of the reachable one', () => {
     const [absent, , called] = findings
     expect(groupReachability([absent ?? {}, called ?? {}, {}])).toMatchObject({
-      label: '1 reachable, 1 never loaded',
+      label: '1 reachable, 1 not loaded',
       isReachable: true,
       reason: '',
     })
-    expect(groupReachability(findings.slice(0, 1))).toMatchObject({ label: 'never loaded', path: [] })
+    expect(groupReachability(findings.slice(0, 1))).toMatchObject({ label: 'not loaded', path: [] })
     expect(groupReachability([{}])).toBeUndefined()
   })
 
@@ -147,8 +147,8 @@ describe('a group of findings', () => {
     ]
     const text = markdown.render([reportOf(both)], view)
     expect(text.indexOf('lib 1.0.0: 2 known vulnerabilities')).toBeLessThan(text.indexOf('idle 1.0.0'))
-    expect(text).toContain('**1 reachable, 1 never loaded**: `main() in main.js:1`')
+    expect(text).toContain('**1 reachable, 1 not loaded**: `main() in main.js:1`')
     const [annotation] = checkRunOf(both).annotations.batches.flat()
-    expect(annotation?.message).toContain('Vulnerable code: 1 reachable, 1 never loaded.')
+    expect(annotation?.message).toContain('Vulnerable code: 1 reachable, 1 not loaded.')
   })
 })

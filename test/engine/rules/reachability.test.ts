@@ -59,10 +59,10 @@ describe('the sentence about reachability', () => {
 
   it('explains the other results', () => {
     expect(reachabilityText('lib', { status: 'imported' })).toBe(
-      'The project loads the vulnerable file of lib, but nothing calls the functions that the fix changed.',
+      'The project loads the vulnerable file of lib. Assay found no call of the functions that the fix changed.',
     )
     expect(reachabilityText('lib', { status: 'not-loaded' })).toBe(
-      'The project never loads the vulnerable file of lib.',
+      'Assay found nothing in the project that loads the vulnerable file of lib.',
     )
     expect(reachabilityText('lib', unknown)).toBe(
       'Assay could not decide whether the project reaches the vulnerable code, because ' +

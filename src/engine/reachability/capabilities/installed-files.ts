@@ -7,8 +7,11 @@ const asideFolder = new RegExp(
 /** Test files, as the test runners of both languages name them. */
 const testName = /(?:^|[._-])(?:test|tests|spec|bench|benchmark|stories)\.[^.]+$|^test_[^/]*\.py$|^conftest\.py$/i
 /** Files in the root folder that build or configure the package. Its archive contains them by accident. */
-const buildFile =
-  /^(?:(?:gulp|grunt|cake|jake)file|.*[._-](?:config|conf)|\..*rc|rollup|webpack|karma)\.[cm]?[jt]sx?$|^(?:setup|noxfile|fabfile)\.py$/i
+const buildFile = new RegExp(
+  String.raw`^(?:(?:gulp|grunt|cake|jake)file|.*[._-](?:config|conf)|\..*rc|rollup|webpack|karma)\.[cm]?[jt]sx?$|` +
+    String.raw`^(?:setup|noxfile|fabfile)\.py$`,
+  'i',
+)
 
 /** Folders for the developers of a package, if they are in its root folder and its manifest names no file in them. */
 const toolFolder = /^(?:scripts?|tools?|tasks|build-?scripts?|ci|\..*)$/i

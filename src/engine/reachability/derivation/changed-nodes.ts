@@ -30,8 +30,12 @@ function onlyIn(one: ComparableFunction, other: ComparableFunction): number[] {
 
 const checking =
   /valid|check|assert|saniti[sz]e|escape|encode|quote|verif|allow|forbid|deny|safe|limit|trust|strict|proto/i
-const dangerous =
-  /^(?:eval|exec|execSync|execfile|Function|innerHTML|html|system|popen|spawn|loads?|unsafe_load|unserialize|deserialize|mktemp|extractall|render)$/
+const dangerous: ReadonlySet<string> = new Set(
+  [
+    'eval exec execSync execfile Function innerHTML html system popen spawn load loads unsafe_load unserialize',
+    'deserialize mktemp extractall render',
+  ].flatMap((line) => line.split(' ')),
+)
 
 /** Returns the signs of a fix among the changed nodes of a function. */
 export function signsOf(before: ComparableFunction, after: ComparableFunction, changed: ChangedNodes): ChangeSign[] {
@@ -44,16 +48,17 @@ export function signsOf(before: ComparableFunction, after: ComparableFunction, c
     if (condition >= 0) conditions.add(condition)
     if (unit.ops[node] === Op.Throw) signs.add('throw')
     if (unit.ops[node] === Op.Literal && operandOf(unit, node, 0) === LiteralKind.pattern) signs.add('pattern')
-    if (isCallOf(after, node, checking)) signs.add('check')
+    if (checking.test(calledName(after, node))) signs.add('check')
   }
   if ([...conditions].some((condition) => added.has(condition))) signs.add('condition')
-  for (const node of changed.before) if (isCallOf(before, node, dangerous)) signs.add('removed-call')
+  for (const node of changed.before) if (dangerous.has(calledName(before, node))) signs.add('removed-call')
   return changeSigns.filter((sign) => signs.has(sign))
 }
 
-function isCallOf({ module: { unit } }: ComparableFunction, node: number, name: RegExp): boolean {
-  if (unit.ops[node] !== Op.Call && unit.ops[node] !== Op.New) return false
-  return name.test(calleeName(unit, capturedNode(unit, operandOf(unit, node, 0))))
+/** Name of the function that a node calls. Empty for other nodes. */
+function calledName({ module: { unit } }: ComparableFunction, node: number): string {
+  if (unit.ops[node] !== Op.Call && unit.ops[node] !== Op.New) return ''
+  return calleeName(unit, capturedNode(unit, operandOf(unit, node, 0)))
 }
 
 function calleeName(unit: IrModule, callee: number): string {

@@ -16,6 +16,8 @@ export class LoadedModule {
   readonly firstFunction: number
   /** True if the file has `export` declarations. */
   readonly isEsModule: boolean
+  /** Specifiers of its imports, each once. */
+  readonly specifiers: readonly string[]
   /**
    * True if the file may assign to variables that it does not declare. The IR does not contain these assignments, but a
    * read of each such variable at the start of the file.
@@ -54,6 +56,7 @@ export class LoadedModule {
     this.#exportsLiterals = exportsLiterals(this)
     this.isEsModule = ops.includes(Op.Export) || ops.includes(Op.ExportAll)
     this.keyedClosures = keyedClosures(this)
+    this.specifiers = specifiersOf(this)
     const globals = this.nodesOf(0).filter(
       (node) => this.op(node) === Op.Global && !moduleNames.has(this.text(node, 0)),
     )
@@ -101,6 +104,12 @@ export class LoadedModule {
   useCount(node: number): number {
     return this.#uses[node] ?? 0
   }
+}
+
+function specifiersOf(module: LoadedModule): readonly string[] {
+  const found = new Set<string>()
+  for (const [node, op] of module.unit.ops.entries()) if (op === Op.Import) found.add(module.text(node, 0))
+  return [...found]
 }
 
 function countUses({ ops, operands, operandsAt, classes }: IrModule): Uint8Array {

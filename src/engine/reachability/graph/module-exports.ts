@@ -15,6 +15,7 @@ export class ModuleExports {
   readonly #whole: number[] = []
   #isWholeUsed = false
   #isEscaped = false
+  #isComplex = false
   readonly #run: ExportEffects
 
   constructor(run: ExportEffects) {
@@ -31,17 +32,14 @@ export class ModuleExports {
     else this.#named.set(name, [{ node }])
   }
 
-  /** The file replaces its exports with the value of a node. */
+  /** The file replaces its exports with the value of a node. `isComplex`: its attributes are unknown. */
   replace(node: number, isComplex: boolean): void {
     this.#whole.push(node)
     if (this.#isWholeUsed || this.#isEscaped) this.#run.use(node)
-    if (isComplex) {
-      this.#complex.push(node)
-      for (const name of this.#read) this.#run.readOf(name, node)
-    }
+    if (!isComplex || this.#isComplex) return
+    this.#isComplex = true
+    for (const name of this.#read) this.#run.readName(name)
   }
-
-  readonly #complex: number[] = []
 
   /** The file also has all exports of another file. `withDefault`: including its default export and its value. */
   addStar(from: ModuleExports, withDefault: boolean): void {
@@ -56,7 +54,7 @@ export class ModuleExports {
     if (this.#read.has(name)) return
     this.#read.add(name)
     for (const { node } of this.#named.get(name) ?? []) this.#run.use(node)
-    for (const node of this.#complex) this.#run.readOf(name, node)
+    if (this.#isComplex) this.#run.readName(name)
     if (name === 'default') this.useWhole()
     for (const star of this.#stars) star.read(name)
   }
@@ -100,6 +98,6 @@ export interface ExportEffects {
   readonly escape: (name: string, node: number) => void
   /** Reports whether the value may be a function that uses its receiver. */
   readonly readsReceiver: (node: number) => boolean
-  /** An attribute of the value is read. */
-  readonly readOf: (name: string, node: number) => void
+  /** An attribute with this name is read. */
+  readonly readName: (name: string) => void
 }

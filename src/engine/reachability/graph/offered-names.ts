@@ -31,7 +31,7 @@ export class OfferedNames {
   readonly #values: Values
   readonly #use: (offer: Offer, readAs: number) => void
   readonly #names = new Map<string, NameEntry>()
-  readonly #patterns: { readonly prefix: string; readonly suffix: string; readonly readers: number }[] = []
+  readonly #patterns: { readonly prefix: string; readonly suffix: string }[] = []
   /** Place that collects fetched functions that are called. */
   readonly called: number
   /** Place of all values that are stored under unknown names. */
@@ -70,22 +70,18 @@ export class OfferedNames {
     this.#values.mark(this.#entry(name).readers, bits)
   }
 
-  /** The name is read from the value at a place. */
-  read(name: string, from: number): void {
-    const { readers } = this.#entry(name)
-    this.#values.objects(from, readers, objectBits)
-    this.#values.mark(readers, objectBits)
+  /** The name is read from an unknown object. Objects are not followed through collections, events, and the like. */
+  read(name: string): void {
+    this.readFrom(name, objectBits)
   }
 
-  /** All names with this prefix and suffix are read from the value at a place. */
-  readPattern(prefix: string, suffix: string, from: number): void {
-    const readers = this.#values.add(1)
-    this.#values.objects(from, readers, objectBits)
-    this.#values.mark(readers, objectBits)
-    const pattern = { prefix, suffix, readers }
+  /** All names with this prefix and suffix are read from an unknown object. */
+  readPattern(prefix: string, suffix: string): void {
+    if (this.#patterns.some((one) => one.prefix === prefix && one.suffix === suffix)) return
+    if (this.#patterns.length >= reachabilityLimits.maxPatterns) throw new LimitExceeded('computed names')
+    const pattern = { prefix, suffix }
     this.#patterns.push(pattern)
-    for (const [name, entry] of this.#names)
-      if (matches(name, pattern)) this.#values.objects(readers, entry.readers, objectBits)
+    for (const name of this.#names.keys()) if (matches(name, pattern)) this.read(name)
   }
 
   #entry(name: string): NameEntry {
@@ -96,8 +92,7 @@ export class OfferedNames {
     this.#names.set(name, entry)
     this.#values.link(this.anyName, entry.values)
     this.#values.watch(readers, () => this.#flush(entry))
-    for (const pattern of this.#patterns)
-      if (matches(name, pattern)) this.#values.objects(pattern.readers, readers, objectBits)
+    if (this.#patterns.some((pattern) => matches(name, pattern))) this.#values.mark(readers, objectBits)
     return entry
   }
 

@@ -37,7 +37,7 @@ export function readAttribute(graph: ProgramGraph, module: LoadedModule, read: R
     graph.use(module, object)
     graph.values.link(from, to)
   }
-  if (origins === undefined) graph.names.read(name, from)
+  if (origins === undefined) graph.names.read(name)
   for (const origin of origins ?? []) readFromOrigin(graph, module, { ...read, object: origin })
 }
 
@@ -55,7 +55,7 @@ function readFromOrigin(graph: ProgramGraph, module: LoadedModule, read: ReadAtt
     return
   }
   if (isRuntimeValue(graph, module, object) || isPlainValue(op)) graph.names.readFrom(name, runtimeBit)
-  else graph.names.read(name, graph.place(module, object))
+  else graph.names.read(name)
 }
 
 /** An attribute of an imported module is one of its exports. */
@@ -76,7 +76,7 @@ function readFromModule(
     graph.values.link(graph.exportPlaces(from), graph.place(module, node))
   }
   if (isKnown && !(isDefault && modules.length > 0)) graph.names.readFrom(name, objectBits)
-  else graph.names.read(name, graph.place(module, object))
+  else graph.names.read(name)
 }
 
 /** A running function reads an attribute with a computed key. */
@@ -102,7 +102,7 @@ export function readElement(
   const origins = originsOf(module, object)
   if (origins?.every((one) => isRuntimeValue(graph, module, one) || isPlainValue(module.op(one)))) return
   if (keys.kind === 'affixes') {
-    for (const { prefix, suffix } of keys.affixes) graph.names.readPattern(prefix, suffix, from)
+    for (const { prefix, suffix } of keys.affixes) graph.names.readPattern(prefix, suffix)
     return
   }
   graph.values.mark(to, otherBit << 16)

@@ -31,7 +31,7 @@ export function readByReflection(
   const [from, key] = args
   if ((owner !== 'Object' && owner !== 'Reflect') || from === undefined) return
   if (key !== undefined && module.op(key) === Op.Literal && module.operand(key, 0) === LiteralKind.string) {
-    graph.names.read(module.text(key, 1), graph.place(module, from))
+    graph.names.read(module.text(key, 1))
     return
   }
   graph.values.mark(graph.place(module, node), otherBit << 16)

@@ -14,8 +14,12 @@ const starters: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 /** Modules that contain such functions. */
-const starterModules =
-  /^(?:node:)?(?:child_process|worker_threads|cluster|subprocess|runpy|os|asyncio|multiprocessing|execa|cross-spawn|shelljs|zx|tinyexec|piscina|tinypool|jest-worker|workerpool|nodemon|pm2)(?:[./].*)?$/
+const starterModules: ReadonlySet<string> = new Set(
+  [
+    'child_process worker_threads cluster subprocess runpy os asyncio multiprocessing execa cross-spawn shelljs zx',
+    'tinyexec piscina tinypool jest-worker workerpool nodemon pm2',
+  ].flatMap((line) => line.split(' ')),
+)
 
 /** A call that may run the files of a package as a program. */
 export function startPrograms(
@@ -26,11 +30,12 @@ export function startPrograms(
   const name = calleeName(module, callee)
   if (name === 'resolve') resolvePath(graph, module, { callee, args })
   if (!starters.has(name)) return
-  if (!module.unit.ops.some((op, node) => op === Op.Import && starterModules.test(module.text(node, 0)))) {
-    if (name !== 'Worker' && name !== 'SharedWorker') return
-  }
-  graph.startPrograms(module)
+  const isGlobal = name === 'Worker' || name === 'SharedWorker'
+  if (isGlobal || module.specifiers.some((one) => starterModules.has(withoutPrefix(one)))) graph.startPrograms(module)
 }
+
+/** Name of the module that a specifier starts with. */
+const withoutPrefix = (specifier: string) => specifier.replace(/^node:/, '').split(/[./]/, 1)[0] ?? ''
 
 /** `require.resolve(name)` and `import.meta.resolve(name)`: the path may become the path of a program. */
 function resolvePath(

@@ -26,19 +26,16 @@ export class UpperGraph implements ProgramGraph {
   readonly values = new Values()
   readonly names: OfferedNames
   readonly resolver: ModuleResolver
-  /** Objects by package: `otherBit` for packages that are not judged. */
   readonly bitOf: (packageIndex: number) => number
   readonly blockers: Blocker[] = []
-  /** Place of all thrown values. */
   readonly thrown: number
-  /** Place of all elements of collections. */
   readonly elements: number
-  /** Place of all functions that are fetched under unknown keys. */
   readonly fetched: number
-  /** Receivers of calls, which become values if the called method uses its receiver. */
   readonly receivers = new Receivers((module, node) => this.use(module, node))
-  readonly unknownLoads: { readonly module: LoadedModule; readonly node: number }[] = []
-  readonly runTexts: { readonly module: LoadedModule; readonly node: number }[] = []
+  /** Files that load files by unknown names. */
+  readonly #unknownLoads = new Set<LoadedModule>()
+  /** Files that run text as code. */
+  readonly runTexts = new Set<LoadedModule>()
   readonly #source: ModuleSource
   readonly #judged: readonly number[]
   readonly #exportPlaces: number[] = []
@@ -86,10 +83,11 @@ export class UpperGraph implements ProgramGraph {
 
   /** A file loads files that are unknown: the entry of any package, or any file of a package that is judged. */
   loadAnything(module: LoadedModule, node: number): void {
-    this.unknownLoads.push({ module, node })
     this.values.mark(this.place(module, node), objectBits)
+    if (this.#unknownLoads.has(module)) return
+    this.#unknownLoads.add(module)
     this.block({ reason: 'dynamic-import', detail: this.#source.describe(module) })
-    if (this.unknownLoads.length > 1) return
+    if (this.#unknownLoads.size > 1) return
     for (const file of this.resolver.allEntries()) escapeFile(this, file)
     for (const packageIndex of this.#judged)
       for (const file of this.resolver.allFiles(packageIndex)) escapeFile(this, file)
@@ -105,7 +103,7 @@ export class UpperGraph implements ProgramGraph {
 
   /** A file runs text as code. The code may read everything that it receives. */
   runText(module: LoadedModule, node: number): void {
-    this.runTexts.push({ module, node })
+    this.runTexts.add(module)
     this.values.mark(this.names.called, otherBit << fetchedShift)
     this.values.flow.fetchEdge(this.place(module, node) * 3 + 1, this.names.called * 3)
   }
@@ -150,7 +148,7 @@ export class UpperGraph implements ProgramGraph {
         use: (node) => this.use(module, node),
         escape: (name, node) => this.names.offer(name, { module, node, bits }),
         readsReceiver: (node) => readsReceiver(module, node),
-        readOf: (name, node) => this.names.read(name, module.firstNode + node),
+        readName: (name) => this.names.read(name),
       }),
     )
     this.#started.load(module)

@@ -18,11 +18,6 @@ interface Step {
   readonly line: number
 }
 
-interface CallEdge {
-  readonly to: number
-  readonly line: number
-}
-
 /**
  * Under-approximates the calls of a program: only calls whose target is resolved, and callbacks that are given to code
  * that is not resolved. It supplies call paths, and never denies anything.
@@ -34,7 +29,8 @@ export class LowerGraph {
   readonly #imports: CertainImports
   readonly #modules = new Map<string, LoadedModule | undefined>()
   readonly #functions: FunctionPlace[] = []
-  readonly #calls: CallEdge[][] = []
+  /** For each function, the functions that it calls, and the line of the first call. */
+  readonly #calls: Map<number, number>[] = []
   readonly #visited = new Set<number>()
   readonly #roots: number[] = []
   readonly #exports: number[] = []
@@ -68,7 +64,7 @@ export class LowerGraph {
     this.#modules.set(key, module)
     for (let local = 0; local < unit.functions.length; local += 1) {
       this.#functions.push({ module, local })
-      this.#calls.push([])
+      this.#calls.push(new Map())
     }
     const exported = this.flow.add(1)
     this.#exports.push(exported)
@@ -114,7 +110,7 @@ export class LowerGraph {
     const from = module.firstFunction + module.functionOf(node)
     const to = callee.module.firstFunction + callee.local
     const calls = this.#calls[from]
-    if (calls && !calls.some((one) => one.to === to)) calls.push({ to, line: module.line(node) })
+    if (calls?.has(to) === false) calls.set(to, module.line(node))
     this.#visit(to)
   }
 
@@ -155,7 +151,7 @@ export class LowerGraph {
       for (const index of frontier) {
         const place = this.#functions[index]
         if (place && isTarget(place)) return this.#pathOf(index, before)
-        for (const { to, line } of this.#calls[index] ?? []) {
+        for (const [to, line] of this.#calls[index] ?? []) {
           if (before.has(to) || !this.#running.has(to) || this.#isPackageBody(to)) continue
           before.set(to, { from: index, line })
           next.push(to)
@@ -182,7 +178,7 @@ export class LowerGraph {
       pending.push(index)
     }
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
-      for (const { to } of this.#calls[index] ?? []) enter(to)
+      for (const to of this.#calls[index]?.keys() ?? []) enter(to)
       for (const inner of waiting.get(index) ?? []) enter(inner)
     }
     return running

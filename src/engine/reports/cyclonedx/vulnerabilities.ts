@@ -95,14 +95,17 @@ interface Analysis {
   readonly detail: string
 }
 
-/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, and otherwise by reachability. */
+/**
+ * Returns the VEX analysis: resolved if fixed, not affected if suppressed, and otherwise by reachability. Reachable
+ * code stays exploitable if the finding is suppressed.
+ */
 function analysisOf({ state, suppression, component, reachability }: AdvisedFinding): Analysis {
   if (state === 'fixed')
     return { state: AnalysisState.Resolved, detail: 'The project no longer contains the affected version.' }
   if (state === 'suppressed') {
     const until = suppression?.expires === undefined ? '' : ` until ${suppression.expires}`
     return {
-      state: AnalysisState.NotAffected,
+      state: reachability?.status === 'reachable' ? AnalysisState.Exploitable : AnalysisState.NotAffected,
       response: AnalysisResponse.WillNotFix,
       detail: suppression ? `Suppressed by ${suppression.by}${until}: ${suppression.reason}` : 'Suppressed.',
     }

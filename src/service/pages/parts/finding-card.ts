@@ -6,7 +6,7 @@ import { builtFrom } from './built-from.ts'
 import { codeLines } from './code-lines.ts'
 import { severityLabel } from './grades.ts'
 import { markedText } from './marked-text.ts'
-import { reachabilityLines } from './reachability-lines.ts'
+import { findingReachability } from './finding-reachability.ts'
 import { traceSteps } from './trace-steps.ts'
 
 export interface FindingNotes {
@@ -70,7 +70,7 @@ export function findingCard(
       ${guard && guardLine(guard)}
       ${component && componentLine(component)}
       ${advisory && advisoryLine(advisory)}
-      ${reachability && reachabilityLines(reachability)}
+      ${reachability && findingReachability(reachability)}
       ${
         codeAt !== undefined
           ? html`<p><a href=${codeAt}>Code and data flow</a></p>`

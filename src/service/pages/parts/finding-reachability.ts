@@ -12,7 +12,7 @@ const shownFunctions = 5
 const shownSteps = 24
 
 /** Returns a finding's reachability: the status, the vulnerable functions, and the call path. */
-export function reachabilityLines({ status, functions = [], path = [] }: Reachability): Content {
+export function findingReachability({ status, functions = [], path = [] }: Reachability): Content {
   const rest = functions.length - shownFunctions
   return html`
     <p>

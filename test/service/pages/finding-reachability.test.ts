@@ -3,7 +3,7 @@ import { render } from 'preact-render-to-string'
 import { expect, it } from 'vitest'
 import type { Content } from '../../../src/service/pages/html.ts'
 import { findingCard } from '../../../src/service/pages/parts/finding-card.ts'
-import { reachabilityLabel, reachabilityLines } from '../../../src/service/pages/parts/reachability-lines.ts'
+import { reachabilityLabel, findingReachability } from '../../../src/service/pages/parts/finding-reachability.ts'
 import { findingsTable } from '../../../src/service/pages/scan/findings-table.ts'
 import { findingRows } from '../../../src/service/pages/scan/finding-rows.ts'
 import { dependencyFinding } from '../../support/findings.ts'
@@ -31,7 +31,7 @@ it('a card shows the status, the functions, and the call path', () => {
 
 it('a long path omits the middle, and hostile names stay text', () => {
   const path = Array.from({ length: 40 }, (_, index) => step(`${index}${hostile}`))
-  const shown = markup(reachabilityLines({ status: 'reachable', functions: [hostile], path }))
+  const shown = markup(findingReachability({ status: 'reachable', functions: [hostile], path }))
   expect(shown).toContain('16 more steps')
   expect(shown.match(/<li>/g)).toHaveLength(25)
   expect(shown).not.toMatch(/<script|\u202E/)
@@ -48,6 +48,6 @@ it('the list of findings has a label for each package, and sorts by priority', (
   }))
   const shown = markup(findingsTable(findingRows(findings), 'scan_x'))
   expect(shown.indexOf('>reachable<')).toBeGreaterThan(0)
-  expect(shown.indexOf('>reachable<')).toBeLessThan(shown.indexOf('>never loaded<'))
+  expect(shown.indexOf('>reachable<')).toBeLessThan(shown.indexOf('>not loaded<'))
   expect(reachabilityLabel([{}])).toBeUndefined()
 })
