@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type InstalledRepository, installedApp, projectWith } from './installed-app.ts'
 
 // The benchmark uses a thousand.
-const pulls = 60
+const pulls = 30
 const owners = 6
 
 let app: Awaited<ReturnType<typeof installedApp>>
