@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
-import { isTestFile } from '../development-files.ts'
+import { isTestFile, mayRunUnnamed } from '../development-files.ts'
 import type { InstalledProgram } from '../installed-program.ts'
+import type { UnreadFile } from '../package-summary.ts'
 import type { ModuleResolver } from '../modules/module-resolver.ts'
 import type { ModuleSource } from './module-source.ts'
 import { UpperGraph } from './upper-graph.ts'
@@ -17,7 +18,8 @@ export function buildUpperGraph(
 ): UpperGraph {
   const graph = new UpperGraph(source, resolver, judged)
   const main = posix.normalize(project.manifest.main ?? 'index.js')
-  for (const { path } of [...project.modules, ...project.unread]) {
+  const runs = ({ path, cause }: UnreadFile) => cause !== 'language' || path === main || mayRunUnnamed(path)
+  for (const { path } of [...project.modules, ...project.unread.filter(runs)]) {
     if (isTestFile(path) && path !== main) continue
     const module = graph.load({ packageIndex: 0, path })
     if (!module) continue

@@ -6,6 +6,7 @@ import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { ModuleSummary, UnreadFile, unreadCauses } from '../../reachability/package-summary.ts'
 import { fileUse } from '../../reachability/tasks/archive-files.ts'
 import type { JudgeHead } from '../../reachability/tasks/judge-task.ts'
+import { dialectOf, mayBeSource } from '../../analysis/source-dialect.ts'
 import { sourceFileLimits } from '../../analysis/source-file-limits.ts'
 import { summaryVersion } from '../engine-version.ts'
 import { importedAside } from '../imported-files.ts'
@@ -98,10 +99,15 @@ const isCode = (path: string) => sourcePathClass(path) === 'project' && useOf(pa
 
 /** Returns the files outside of folders such as `test` that may contain code but could not be parsed or fetched. */
 function leftOutOf({ facts }: Pick<SourceCode, 'facts'>, { files, skipped }: Snapshot): UnreadFile[] {
+  const lost = [...files.values()].filter(({ path }) => !facts.has(path) && isCode(path))
   return [
-    ...[...files.keys()].filter((path) => !facts.has(path) && isCode(path)),
-    ...skipped.map(({ path }) => path).filter(isCode),
-  ].map((path) => ({ path, cause: 'language' as const }))
+    ...lost.map(
+      ({ path, content }) => ({ path, cause: dialectOf({ path, content }) ? 'syntax' : 'language' }) as const,
+    ),
+    ...skipped
+      .filter(({ path }) => isCode(path))
+      .map(({ path }) => ({ path, cause: mayBeSource(path) ? 'limit' : 'language' }) as const),
+  ]
 }
 
 type KnownSummary = { readonly code: Buffer; readonly isPartial: boolean } | Pick<UnreadFile, 'cause'>
