@@ -18,6 +18,8 @@ export interface InstalledProgram {
   readonly packages: readonly InstalledPackage[]
   /** Installed packages whose archives were not read, as `name@version`. They may call anything that they can load. */
   readonly notRead: ReadonlySet<string>
+  /** Those of `notRead` that are needed only for development. Only an import of their own names can load them. */
+  readonly forDevelopment?: ReadonlySet<string>
 }
 
 /** A vulnerable package version that the project installs. */

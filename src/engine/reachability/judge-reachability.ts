@@ -13,11 +13,21 @@ import { describeTargets, findTargets } from './targets.ts'
 /** Number of packages that one graph can tell apart. */
 const packagesPerGraph = 14
 
+/** Results for the vulnerable packages, in order. */
+export interface JudgedProgram {
+  readonly results: readonly Reachability[]
+  /** Packages for development that were not read, but that a loaded file imports. */
+  readonly neededForDevelopment: readonly string[]
+}
+
 /**
  * Judges for each vulnerable package, in order, whether the project reaches its vulnerable code. A finding is denied
  * only if an over-approximation of the program does not reach it.
  */
-export const judgeReachability: JudgeReachability = (program, vulnerable) => {
+export const judgeReachability: JudgeReachability = (program, vulnerable) => judgeProgram(program, vulnerable).results
+
+/** Judges a program as `judgeReachability` does. Also lists the packages that it lacks. */
+export function judgeProgram(program: InstalledProgram, vulnerable: readonly VulnerablePackage[]): JudgedProgram {
   const source = new ModuleSource(program)
   const resolver = new ModuleResolver(program)
   const indexes = vulnerable.map((one) => packageIndexOf(program, one))
@@ -29,7 +39,7 @@ export const judgeReachability: JudgeReachability = (program, vulnerable) => {
     for (const index of judged) graphs.set(index, graph)
   }
   const lower = distinct.length === 0 ? undefined : buildLowerGraph(program, source)
-  return vulnerable.map((one, at): Reachability => {
+  const results = vulnerable.map((one, at): Reachability => {
     const packageIndex = indexes[at] ?? -1
     const graph = graphs.get(packageIndex)
     if (one.ecosystem !== 'npm' && one.ecosystem !== 'PyPI')
@@ -40,6 +50,7 @@ export const judgeReachability: JudgeReachability = (program, vulnerable) => {
     if (graph instanceof LimitExceeded) return { status: 'unknown', reason: 'limit-exceeded', detail: graph.message }
     return judgePackage(graph, source, { packageIndex, vulnerable: one })
   })
+  return { results, neededForDevelopment: [...resolver.neededForDevelopment] }
 }
 
 function boundedGraph(

@@ -23,9 +23,12 @@ export class ModuleResolver {
   readonly #notRead = new Map<string, string[]>()
   readonly #allNotRead: readonly string[]
   readonly #resolved = new Map<string, ResolvedImport>()
+  readonly #forDevelopment: ReadonlySet<string>
+  /** Packages for development that were not read, but that an import names. */
+  readonly neededForDevelopment = new Set<string>()
 
   constructor(program: InstalledProgram) {
-    const { project, packages, notRead } = program
+    const { project, packages, notRead, forDevelopment = new Set() } = program
     this.#python = new PythonFiles(program)
     this.#packages = [project, ...packages.map(({ summary }) => summary)]
     this.#files = this.#packages.map((summary) => new PackageFiles(summary))
@@ -35,7 +38,8 @@ export class ModuleResolver {
     }
     for (const [index, { manifest }] of this.#packages.entries())
       for (const command of manifest.bin ?? []) push(this.#byCommand, command, index)
-    this.#allNotRead = [...notRead]
+    this.#allNotRead = [...notRead].filter((one) => !forDevelopment.has(one))
+    this.#forDevelopment = forDevelopment
     if (project.manifest.name !== undefined) push(this.#byName, project.manifest.name, 0)
     for (const one of notRead) push(this.#notRead, withoutVersion(one), one)
   }
@@ -111,6 +115,7 @@ export class ModuleResolver {
     if (known) return known
     const found = isPython(from.path) ? this.#python.resolve(from, written) : this.#resolve(from, written)
     this.#resolved.set(key, found)
+    for (const one of found.notRead) if (this.#forDevelopment.has(one)) this.neededForDevelopment.add(one)
     return found
   }
 
@@ -156,7 +161,7 @@ export class ModuleResolver {
     const packages = names.flatMap((one) => this.#byName.get(one) ?? [])
     const found = packages.map((packageIndex) => ({ packageIndex, ...this.#found(packageIndex, subpath) }))
     const missing = names.flatMap((one) => this.#notRead.get(one) ?? [])
-    // A package that was not read may have installed the name.
+    // A package that was not read may have installed the name. Those for development are in the dependency tree.
     const isInstalled = packages.length > 0 || isNodeModule(specifier)
     const notRead = missing.length > 0 || isInstalled ? missing : this.#allNotRead
     // The project may resolve other names with path mappings.

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { isStandardModule } from '../../analysis/frontends/python/outer-modules.ts'
 import type { InstalledProgram } from '../installed-program.ts'
+import { withoutVersion } from './node-modules.ts'
 import type { FilePlace, ResolvedImport } from './resolved-import.ts'
 
 /** Maximum number of folders in the name of a module. */
@@ -13,8 +14,10 @@ export class PythonFiles {
   readonly #byName = new Map<string, FilePlace[]>()
   readonly #known: readonly ReadonlySet<string>[]
   readonly #notRead: readonly string[]
+  /** Packages for development that were not read, by their normalized names. */
+  readonly #forDevelopment: ReadonlyMap<string, string>
 
-  constructor({ project, packages, notRead }: InstalledProgram) {
+  constructor({ project, packages, notRead, forDevelopment = new Set() }: InstalledProgram) {
     const summaries = [project, ...packages.map(({ summary }) => summary)]
     this.#known = summaries.map(
       ({ modules, unread, native }) =>
@@ -27,7 +30,8 @@ export class PythonFiles {
     )
     for (const [packageIndex, paths] of this.#known.entries())
       for (const path of paths) this.#add({ packageIndex, path })
-    this.#notRead = [...notRead]
+    this.#notRead = [...notRead].filter((one) => !forDevelopment.has(one))
+    this.#forDevelopment = new Map([...forDevelopment].map((one) => [normalized(withoutVersion(one)), one]))
   }
 
   /** A module can be imported from any of its parent folders: `src/name/module.py` is `name.module`. */
@@ -49,7 +53,10 @@ export class PythonFiles {
     const names = rest.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
     const files = names.flatMap((name) => this.#byName.get(name) ?? [])
     if (files.length > 0) return { ...nothing, files }
-    return isStandardModule(specifier) ? { ...nothing, isBuiltin: true } : { ...nothing, notRead: this.#notRead }
+    if (isStandardModule(specifier)) return { ...nothing, isBuiltin: true }
+    const [top = ''] = names
+    const named = this.#forDevelopment.get(normalized(top))
+    return { ...nothing, notRead: named === undefined ? this.#notRead : [...this.#notRead, named] }
   }
 
   /** Packages that contain the top-level module of a dotted name. */
@@ -100,6 +107,9 @@ export class PythonFiles {
 export function isPython(path: string): boolean {
   return /\.(?:pyi?|pyw|pyx|pyd|so)$/.test(path)
 }
+
+/** Name of a distribution as the index compares it. */
+const normalized = (name: string) => name.replaceAll(/[-_.]+/g, '-').toLowerCase()
 
 function partsOf(path: string): string[] {
   const parts = path.split('/')

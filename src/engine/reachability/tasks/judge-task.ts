@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
-import type { Reachability } from '../../model/reachability.ts'
+import { Reachability } from '../../model/reachability.ts'
 import type { InstalledPackage } from '../installed-program.ts'
 import { withoutVersion } from '../modules/node-modules.ts'
-import { judgeReachability } from '../judge-reachability.ts'
+import { judgeProgram } from '../judge-reachability.ts'
 import { PackageSummary, UnreadFile } from '../package-summary.ts'
 import { summarizePackage } from '../summary/summarize-package.ts'
 import { VulnerableFunctions } from '../vulnerable-functions.ts'
@@ -24,6 +24,8 @@ export const JudgeHead = z.object({
   }),
   packages: z.array(z.object({ ecosystem: z.enum(['npm', 'PyPI']), name: z.string(), version: z.string() })),
   notRead: z.array(z.string()),
+  /** Packages that are needed only for development and were not read, as `name@version`. */
+  forDevelopment: z.array(z.string()),
   vulnerable: z.array(
     z.object({
       ecosystem: z.string(),
@@ -35,26 +37,42 @@ export const JudgeHead = z.object({
 })
 export type JudgeHead = z.infer<typeof JudgeHead>
 
+export const JudgeResult = z.object({
+  results: z.array(Reachability),
+  /** Packages of `forDevelopment` that a loaded file imports. */
+  neededForDevelopment: z.array(z.string()),
+})
+export type JudgeResult = z.infer<typeof JudgeResult>
+
 /**
  * Runs in a child process: judges the vulnerable packages of a project. A package with an invalid summary counts as not
  * read, because another version of Assay or a hostile archive may have written it.
  */
-export function judgeInChild({ content }: { readonly content: Buffer }): readonly Reachability[] {
+export function judgeInChild({ content }: { readonly content: Buffer }): JudgeResult {
   const { head, parts } = unpackParts(content)
-  const { project, packages, notRead, vulnerable } = JudgeHead.parse(head)
-  const unread = new Set(notRead)
+  const { project, packages, notRead, forDevelopment, vulnerable } = JudgeHead.parse(head)
+  const unread = new Set([...notRead, ...forDevelopment])
   const installed: InstalledPackage[] = []
   for (const [index, one] of packages.entries()) {
     const summary = summaryOf(parts[project.files.length + index])
     if (summary) installed.push({ ...one, summary })
     else unread.add(`${one.name}@${one.version}`)
   }
-  const known = new Set([...packages.map(({ name }) => name), ...notRead.map((one) => withoutVersion(one))])
+  const known = new Set([
+    ...packages.map(({ name }) => name),
+    ...[...notRead, ...forDevelopment].map((one) => withoutVersion(one)),
+  ])
   for (const name of requiredNames(parsed(project.manifest))) if (!known.has(name)) unread.add(`${name}@unknown`)
-  return judgeReachability(
-    { project: projectOf(project, parts), packages: installed, notRead: unread },
+  const { results, neededForDevelopment } = judgeProgram(
+    {
+      project: projectOf(project, parts),
+      packages: installed,
+      notRead: unread,
+      forDevelopment: new Set(forDevelopment),
+    },
     vulnerable.map(({ functions, ...one }) => ({ ...one, functions })),
   )
+  return { results: [...results], neededForDevelopment: [...neededForDevelopment] }
 }
 
 function projectOf({ files, unread, native, manifest }: JudgeHead['project'], codes: Parts['parts']): PackageSummary {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { AdvisoryStore } from '../../advisories/advisory-store.ts'
 import { privateNames } from '../../inventory/resolution/private-names.ts'
 import type { RegistrySnapshot } from '../../inventory/resolution/registry-snapshot.ts'
@@ -7,23 +6,22 @@ import { createWorkClock } from '../../isolation/work-clock.ts'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
 import type { Component, UnresolvedDependency } from '../../model/component.ts'
 import type { Log } from '../../model/log.ts'
-import { Reachability } from '../../model/reachability.ts'
+import type { Reachability } from '../../model/reachability.ts'
 import type { ReachabilityCoverage } from '../../model/source-coverage.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { isScannedProject } from '../../model/upgrade-text.ts'
-import type { JudgeHead } from '../../reachability/tasks/judge-task.ts'
-import { packParts } from '../../reachability/tasks/packed-parts.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import type { SourceReach } from '../../sources/source.ts'
 import type { SourceCode } from '../read-source-files.ts'
 import { namespaceOf, type ResultCache } from '../result-cache.ts'
-import { type DerivedFunctions, derivedFunctions } from './derived-functions.ts'
+import { derivedFunctions } from './derived-functions.ts'
+import { fixKeyOf, judgeInChild, type ProgramParts, withoutEcosystem } from './judge-in-child.ts'
 import { openPackageArchives } from './package-archives.ts'
-import { fixKey, PackageStore, versionKey } from './package-store.ts'
-import { loneChildBounds, reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
-import { type InstalledVersions, packagesToRead, publishedVersionOf } from './packages-to-read.ts'
+import { PackageStore, versionKey } from './package-store.ts'
+import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
+import { type InstalledVersions, neededVersions, packagesToRead, publishedVersionOf } from './packages-to-read.ts'
 import { type ReadPackages, readPackages } from './read-packages.ts'
-import { type ProjectCode, summarizeProject } from './summarize-project.ts'
+import { summarizeProject } from './summarize-project.ts'
 
 export interface JudgeContext {
   readonly sources: Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>
@@ -72,10 +70,10 @@ export async function judgeDependencies(context: JudgeContext, scan: JudgedScan)
   if (judged.length === 0) return { matches: scan.matches }
   const { installed, forDevelopment } = packagesToRead(scan.components, judged)
   try {
-    const { read, results } = await judgeAll(context, scan, { judged, installed, forDevelopment })
+    const { results, ...parts } = await judgeAll(context, scan, { judged, installed, forDevelopment })
     return {
       matches: withResults(scan.matches, judged, results),
-      coverage: coverageOf(installed, read),
+      coverage: coverageOf(parts),
     }
   } catch (error) {
     scan.signal.throwIfAborted()
@@ -96,8 +94,9 @@ const limitExceeded: Reachability = { status: 'unknown', reason: 'limit-exceeded
 async function judgeAll(
   context: JudgeContext,
   scan: JudgedScan,
-  { judged, installed, forDevelopment }: InstalledVersions & { readonly judged: readonly JudgedMatch[] },
-): Promise<{ readonly read: ReadPackages; readonly results: readonly Reachability[] }> {
+  { judged, ...versions }: InstalledVersions & { readonly judged: readonly JudgedMatch[] },
+): Promise<Pick<ProgramParts, 'installed' | 'read'> & { readonly results: readonly Reachability[] }> {
+  let { installed, forDevelopment } = versions
   const { isolation, fileResults, sources, advisories } = context
   const { snapshot, code, signal, resolution, accountId, onProgress, unresolved } = scan
   const store = new PackageStore(fileResults, sources, accountId)
@@ -111,105 +110,50 @@ async function judgeAll(
   const until = AbortSignal.any([signal, clock.signal])
   await using work = isolation.open(until, loneChildBounds, clock)
   const reading = { store, archives, work, clock, signal }
-  const read = await readPackages({ ...reading, onProgress }, installed)
-  const isRead = ({ version }: JudgedMatch) => read.summaries.has(versionKey(version))
-  const derived = await derivedFunctions({ ...reading, advisories }, judged.filter(isRead))
+  let read = await readPackages({ ...reading, onProgress }, installed)
+  const { summaries } = read
+  const derived = await derivedFunctions(
+    { ...reading, advisories },
+    judged.filter(({ version }) => summaries.has(versionKey(version))),
+  )
   const project = await summarizeProject(
     { isolation, fileResults, signal, namespace: namespaceOf(snapshot.source, accountId) },
     code,
     snapshot,
   )
-  const results = await judgeInChild(
-    { isolation, signal },
-    { project, read, installed, forDevelopment, unresolved, derived },
-    judged,
-  )
-  return {
-    read,
-    results: results.map((result, index) => explained(result, judged[index], { read, unresolved, derived })),
-  }
-}
-
-interface Program {
-  readonly project: ProjectCode
-  readonly read: ReadPackages
-  readonly installed: readonly PublishedVersion[]
-  readonly forDevelopment: readonly PublishedVersion[]
-  readonly unresolved: JudgedScan['unresolved']
-  readonly derived: DerivedFunctions
-}
-
-/**
- * Judges in a child process, because the summaries come from hostile archives and the graph of a large project can
- * exceed any limit. A child that fails leaves all results unknown.
- */
-async function judgeInChild(
-  { isolation, signal }: { readonly isolation: Isolation; readonly signal: AbortSignal },
-  { project, read, installed, forDevelopment, unresolved, derived }: Program,
-  judged: readonly JudgedMatch[],
-): Promise<readonly Reachability[]> {
-  const { packages, summaries, beyond } = withinLimit(installed, read)
-  const head: JudgeHead = {
-    project: project.project,
-    packages: [...packages],
-    notRead: [
-      ...[...read.notRead.keys(), ...[...beyond, ...forDevelopment].map(versionKey)].map(withoutEcosystem),
-      ...unresolved.map(({ name }) => `${name}@unresolved`),
-    ],
-    vulnerable: judged.map(({ version, advisory }) => {
-      const functions = derived.functions.get(fixKeyOf(version, advisory))
-      return { ...version, ...(functions && { functions }) }
-    }),
-  }
-  const content = packParts({ head, parts: [...project.codes, ...summaries] })
-  await using work = isolation.open(signal, {
-    ...reachabilityChildBounds,
-    fileTimeoutMs: reachabilityLimits.judgingTimeoutMs,
-  })
-  for await (const outcome of work.run('judge-reachability', [{ path: 'program', read: () => content }])) {
-    const results = z
-      .array(Reachability)
-      .length(judged.length)
-      .safeParse('result' in outcome ? outcome.result : null)
-    if (results.success) return results.data
-  }
-  return judged.map(() => limitExceeded)
-}
-
-/** Returns the packages whose summaries fit into one child process. */
-function withinLimit(installed: readonly PublishedVersion[], { summaries }: ReadPackages) {
-  const packages: PublishedVersion[] = []
-  const contents: Buffer[] = []
-  const beyond: PublishedVersion[] = []
-  let bytes = 0
-  for (const version of installed) {
-    const summary = summaries.get(versionKey(version))
-    if (!summary) continue
-    if (bytes + summary.length > reachabilityLimits.maxSummariesBytes) {
-      beyond.push(version)
-      continue
+  for (let round = 1; ; round += 1) {
+    const judgement = await judgeInChild(
+      { isolation, signal },
+      { project, read, installed, forDevelopment, unresolved, derived },
+      judged,
+    )
+    const needed = neededVersions(scan.components, forDevelopment, judgement?.neededForDevelopment ?? [])
+    if (needed.length === 0 || round === reachabilityLimits.maxRounds)
+      return {
+        read,
+        installed,
+        results: judged.map((match, index) =>
+          explained(judgement?.results[index] ?? limitExceeded, match, { read, unresolved, derived }),
+        ),
+      }
+    const further = await readPackages({ ...reading, onProgress: () => {} }, needed)
+    read = {
+      summaries: new Map([...read.summaries, ...further.summaries]),
+      notRead: new Map([...read.notRead, ...further.notRead]),
     }
-    bytes += summary.length
-    packages.push(version)
-    contents.push(summary)
+    installed = [...installed, ...needed]
+    const keys = new Set(needed.map(versionKey))
+    forDevelopment = forDevelopment.filter((one) => !keys.has(versionKey(one)))
   }
-  return { packages, summaries: contents, beyond }
 }
-
-const withoutEcosystem = (key: string): string => key.slice(key.indexOf(' ') + 1)
-
-const fixKeyOf = (
-  { ecosystem, name }: PublishedVersion,
-  { id, fixedVersion = '' }: AdvisoryMatch['advisory'],
-): string => fixKey({ ecosystem, name, advisoryId: id, fixedVersion })
 
 /** Returns a result with the reason that only this process knows. */
 function explained(
   result: Reachability,
-  match: JudgedMatch | undefined,
-  { read, unresolved, derived }: Pick<Program, 'derived' | 'read' | 'unresolved'>,
+  match: JudgedMatch,
+  { read, unresolved, derived }: Pick<ProgramParts, 'derived' | 'read' | 'unresolved'>,
 ): Reachability {
-  if (!match || result.status === 'reachable') return result
+  if (result.status === 'reachable') return result
   const { version, advisory } = match
   if (result.status !== 'unknown') {
     const detail = version.ecosystem === 'PyPI' ? unreadPythonPackage(read, unresolved) : undefined
@@ -248,10 +192,10 @@ function withResults(
 
 const matchKey = ({ component, advisory }: AdvisoryMatch): string => `${component.purl} ${advisory.id}`
 
-function coverageOf(
-  installed: readonly PublishedVersion[],
-  { summaries, notRead }: ReadPackages,
-): ReachabilityCoverage {
+function coverageOf({
+  installed,
+  read: { summaries, notRead },
+}: Pick<ProgramParts, 'installed' | 'read'>): ReachabilityCoverage {
   return {
     packages: installed.length,
     read: summaries.size,

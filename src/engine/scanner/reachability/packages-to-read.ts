@@ -3,6 +3,7 @@ import { isScannedProject } from '../../model/upgrade-text.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import type { VulnerableVersion } from './derived-functions.ts'
 import { versionKey } from './package-store.ts'
+import { reachabilityLimits } from './reachability-limits.ts'
 
 /** Returns the version that a component has in its registry, or undefined if the ecosystem is not analyzed. */
 export function publishedVersionOf({ ecosystem, name, version }: Component): PublishedVersion | undefined {
@@ -13,7 +14,7 @@ export function publishedVersionOf({ ecosystem, name, version }: Component): Pub
 export interface InstalledVersions {
   /** Packages to read: vulnerable ones, then those on the paths to them, then all others. */
   readonly installed: readonly PublishedVersion[]
-  /** Packages that are needed only for development. They are not read. */
+  /** Packages that are needed only for development. They are read only if other code imports them. */
   readonly forDevelopment: readonly PublishedVersion[]
 }
 
@@ -44,4 +45,26 @@ export function packagesToRead(
     installed: [...installed.values()].sort((a, b) => rank(a) - rank(b)),
     forDevelopment: [...forDevelopment.values()],
   }
+}
+
+/**
+ * Returns the packages for development that are needed, and those that they install. An optional import of a package
+ * can be satisfied by a package that the project installs for development.
+ *
+ * @param needed packages as `name@version`
+ */
+export function neededVersions(
+  components: readonly Component[],
+  forDevelopment: readonly PublishedVersion[],
+  needed: readonly string[],
+): readonly PublishedVersion[] {
+  const names = new Set(needed)
+  const below = new Set(
+    components
+      .filter(({ introducedBy }) => introducedBy.some(({ path }) => path.some((step) => names.has(step))))
+      .map(({ name, version }) => `${name}@${version}`),
+  )
+  return forDevelopment
+    .filter(({ name, version }) => names.has(`${name}@${version}`) || below.has(`${name}@${version}`))
+    .slice(0, reachabilityLimits.maxNeeded)
 }

@@ -24,6 +24,10 @@ export const reachabilityLimits = {
   judgingTimeoutMs: 60_000,
   /** Maximum number of advisories whose vulnerable functions are derived from archives. */
   maxDerivations: 200,
+  /** Maximum number of times that a program is judged. Each time shows which packages for development it also needs. */
+  maxRounds: 3,
+  /** Maximum number of packages for development that are read after one round. */
+  maxNeeded: 50,
   /** Maximum number of packages that the coverage names. */
   maxNamed: 100,
 } as const

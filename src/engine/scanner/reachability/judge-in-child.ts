@@ -1,0 +1,84 @@
+import type { AdvisoryMatch } from '../../model/advisory.ts'
+import type { UnresolvedDependency } from '../../model/component.ts'
+import type { Isolation } from '../../isolation/isolation.ts'
+import { JudgeResult, type JudgeHead } from '../../reachability/tasks/judge-task.ts'
+import { packParts } from '../../reachability/tasks/packed-parts.ts'
+import type { PublishedVersion } from '../../sources/installed-archive.ts'
+import type { DerivedFunctions, VulnerableVersion } from './derived-functions.ts'
+import { fixKey, versionKey } from './package-store.ts'
+import type { InstalledVersions } from './packages-to-read.ts'
+import { reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
+import type { ReadPackages } from './read-packages.ts'
+import type { ProjectCode } from './summarize-project.ts'
+
+/** The code that is judged. */
+export interface ProgramParts extends InstalledVersions {
+  readonly project: ProjectCode
+  readonly read: ReadPackages
+  readonly unresolved: readonly Pick<UnresolvedDependency, 'name' | 'ecosystem'>[]
+  readonly derived: DerivedFunctions
+}
+
+/**
+ * Judges in a child process, because the summaries come from hostile archives and the graph of a large project can
+ * exceed any limit. Returns undefined if the child fails.
+ */
+export async function judgeInChild(
+  { isolation, signal }: { readonly isolation: Isolation; readonly signal: AbortSignal },
+  { project, read, installed, forDevelopment, unresolved, derived }: ProgramParts,
+  judged: readonly VulnerableVersion[],
+): Promise<JudgeResult | undefined> {
+  const { packages, summaries, beyond } = withinLimit(installed, read)
+  const head: JudgeHead = {
+    project: project.project,
+    packages: [...packages],
+    notRead: [
+      ...[...read.notRead.keys(), ...beyond.map(versionKey)].map(withoutEcosystem),
+      ...unresolved.map(({ name }) => `${name}@unresolved`),
+    ],
+    forDevelopment: forDevelopment.map((one) => withoutEcosystem(versionKey(one))),
+    vulnerable: judged.map(({ version, advisory }) => {
+      const functions = derived.functions.get(fixKeyOf(version, advisory))
+      return { ...version, ...(functions && { functions }) }
+    }),
+  }
+  const content = packParts({ head, parts: [...project.codes, ...summaries] })
+  await using work = isolation.open(signal, {
+    ...reachabilityChildBounds,
+    fileTimeoutMs: reachabilityLimits.judgingTimeoutMs,
+  })
+  for await (const outcome of work.run('judge-reachability', [{ path: 'program', read: () => content }])) {
+    const { data } = JudgeResult.safeParse('result' in outcome ? outcome.result : null)
+    if (data?.results.length === judged.length) return data
+  }
+  return undefined
+}
+
+/** Returns the packages whose summaries fit into one child process. */
+function withinLimit(installed: readonly PublishedVersion[], { summaries }: ReadPackages) {
+  const packages: PublishedVersion[] = []
+  const contents: Buffer[] = []
+  const beyond: PublishedVersion[] = []
+  let bytes = 0
+  for (const version of installed) {
+    const summary = summaries.get(versionKey(version))
+    if (!summary) continue
+    if (bytes + summary.length > reachabilityLimits.maxSummariesBytes) {
+      beyond.push(version)
+      continue
+    }
+    bytes += summary.length
+    packages.push(version)
+    contents.push(summary)
+  }
+  return { packages, summaries: contents, beyond }
+}
+
+/** Returns the name and version of a `versionKey`. */
+export const withoutEcosystem = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
+/** Returns the key of the functions that an advisory's fix changed. */
+export const fixKeyOf = (
+  { ecosystem, name }: PublishedVersion,
+  { id, fixedVersion = '' }: AdvisoryMatch['advisory'],
+): string => fixKey({ ecosystem, name, advisoryId: id, fixedVersion })
