@@ -62,6 +62,8 @@ export interface Installation extends AccountContext, AsyncDisposable {
   readonly log: Logger
   /** URL of the configured MCP server registry, without trailing slash. Undefined if none is configured. */
   readonly mcpRegistry: string | undefined
+  /** False if DATABASE_URL names the operator's own PostgreSQL server. */
+  readonly isDatabaseEmbedded: boolean
   /** Backup source and destination. Undefined if the settings name no backup folder. */
   readonly backup: BackupContext | undefined
 }

@@ -12,6 +12,7 @@ export function openInstallation(app: App): Installation {
     network: app.network,
     log: app.log,
     mcpRegistry: app.config.mcpRegistry,
+    isDatabaseEmbedded: app.config.databaseUrl === undefined,
     backup: app.backup,
     publicUrl: app.config.publicUrl ?? servedAddress(app.config.host, app.config.port),
     isGitHubApp: app.config.githubApp !== undefined,

@@ -25,9 +25,12 @@ export async function startBackups(
   await queue.work('archive-log', async () => {
     if (backup && base) await shipSegments(backup, base.backups)
   })
-  await queue.work('back-up-database', async () => {
+  await queue.work('back-up-database', async (_payload, { signal }) => {
     if (!backup) return
-    const { path, manifest, removed, damaged } = await takeBackup(backup, () => new Date())
+    const { path, manifest, removed, damaged } = await takeBackup(backup, () => new Date(), {
+      signal,
+      onWait: (sentence) => log.info(sentence),
+    })
     for (const sentence of damaged) log.warn(sentence)
     log.info(
       { path, clusterBytes: manifest.clusterBytes, storedBytes: manifest.cluster.bytes, removed },

@@ -20,6 +20,8 @@ export interface BackupListener {
   onTaken(taken: TakenBackup): void
   /** Called after each failure. Copying the log is retried after one minute, a base backup after ten. */
   onProblem(sentence: string): void
+  /** Called while another process is backing up the same database. */
+  onWait(sentence: string): void
 }
 
 /**
@@ -31,10 +33,11 @@ export interface BackupListener {
 export async function keepBackingUp(
   context: BackupContext,
   signal: AbortSignal,
-  { onTaken, onProblem }: BackupListener,
+  { onTaken, onProblem, onWait }: BackupListener,
 ): Promise<void> {
   const base = async () => {
-    if (await isBaseDue(await baseOf(context), now(), onProblem)) onTaken(await takeBackup(context, now))
+    if (await isBaseDue(await baseOf(context), now(), onProblem))
+      onTaken(await takeBackup(context, now, { signal, onWait }))
   }
   // The files identify the cluster even if its server does not respond.
   const ship = async () =>
@@ -54,6 +57,8 @@ async function repeat(
     try {
       await work()
     } catch (error) {
+      // A stop ends the wait for another backup, which is not a problem.
+      if (error === signal.reason) return
       onProblem(error instanceof Error ? error.message : String(error))
       pauseMs = afterFailureMs
     }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { openForBackup, type RunningCluster } from '../../db/backup/base-backup.ts'
 import { archiveFolder } from '../../db/embedded/archiving.ts'
-import { tryLock } from '../../../engine/advisories/file-store/exclusive-lock.ts'
+import { awaitBackupTurn, type BackupTurn } from './await-backup-turn.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupContext } from './backup-context.ts'
 import { archivedLog, clusterBackups, makeBackupFolder, removeDrafts } from './backup-folder.ts'
@@ -27,21 +27,16 @@ export interface TakenBackup {
 
 /**
  * Creates a base backup of the running cluster: its packed, compressed, and encrypted files, the required secrets, and
- * the log up to its end. The backup gets its final name when everything is on disk. Only one backup runs at a time.
- * Throws a BackupError that includes a solution.
+ * the log up to its end. The backup gets its final name when everything is on disk. Only one backup runs at a time, so
+ * this waits for a backup of another process. Throws a BackupError that includes a solution.
  */
-export async function takeBackup(named: BackupContext, now: () => Date): Promise<TakenBackup> {
+export async function takeBackup(named: BackupContext, now: () => Date, turn: BackupTurn = {}): Promise<TakenBackup> {
   const context = { ...named, clusterFolder: await resolveClusterFolder(named.clusterFolder) }
   const secretsKept = secretsOf(context)
+  await refuseCluster(context, secretsKept)
+  using _ = await awaitBackupTurn(context.clusterFolder, turn)
+  // Opened after the wait, because the server may have restarted in the meantime.
   await using cluster = await openForBackup(context.databaseUrl)
-  if (!cluster.isArchived)
-    throw new BackupError(
-      'The database runs without archiving its log. It was started before ASSAY_BACKUP_DIR was set: stop ' +
-        'all processes of Assay and start them again.',
-    )
-  await refuseUnrestorable(cluster, context.clusterFolder, secretsKept.databasePassword)
-  using lock = tryLock(join(dirname(context.clusterFolder), 'backup.lock'))
-  if (!lock) throw new BackupError('Another process is backing up this database. Wait until it finishes.')
   const backups = clusterBackups(context.folder, cluster.systemIdentifier)
   await makeBackupFolder(archivedLog(backups))
   await removeDrafts(backups)
@@ -74,6 +69,17 @@ export async function takeBackup(named: BackupContext, now: () => Date): Promise
   const damaged: string[] = []
   const removed = await removeOldBackups(context, backups, now(), (sentence) => damaged.push(sentence))
   return { path, manifest, removed, damaged }
+}
+
+/** Throws a BackupError if this cluster cannot be backed up, before any wait for another backup. */
+async function refuseCluster({ clusterFolder, databaseUrl }: BackupContext, secrets: Secrets): Promise<void> {
+  await using cluster = await openForBackup(databaseUrl)
+  if (!cluster.isArchived)
+    throw new BackupError(
+      'The database runs without archiving its log. It was started before ASSAY_BACKUP_DIR was set: stop ' +
+        'all processes of Assay and start them again.',
+    )
+  await refuseUnrestorable(cluster, clusterFolder, secrets.databasePassword)
 }
 
 /** Packs the cluster, and packs it a second time if the copy cannot be read back, because backups run unattended. */

@@ -27,6 +27,7 @@ describe('a process that keeps backing up', () => {
       const ended = keepBackingUp(context, stop.signal, {
         onTaken: () => expect.fail('there is no server'),
         onProblem: (sentence) => problems.push(sentence),
+        onWait: () => expect.fail('no other process backs up'),
       })
       const shipped = join(home, 'backups', 'cluster-7', 'wal', '000000010000000000000002.zst.age')
       for (const until = Date.now() + 20_000; !(existsSync(shipped) && problems.length > 0) && Date.now() < until;)

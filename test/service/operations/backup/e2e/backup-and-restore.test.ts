@@ -295,11 +295,14 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-drill-'))).toEqual(before)
   })
 
-  it('goes when it is too old, and the log before the oldest that stays with it', async () => {
-    const { path } = await takeBackup(context, now)
+  it('waits for one that runs, and goes when it is too old, with the log before the oldest that stays', async () => {
+    const waits: string[] = []
+    const turn = { onWait: (sentence: string) => void waits.push(sentence) }
+    const [{ path }, other] = await Promise.all([takeBackup(context, now, turn), takeBackup(context, now, turn)])
+    expect(waits).toEqual([expect.stringMatching(/^Another process is backing up this database/)])
+    expect([existsSync(path), existsSync(other.path), path === other.path]).toEqual([true, true, false])
     const refuse = (sentence: string) => expect.fail(sentence)
     expect(await removeOldBackups({ folder, keptDays: 14 }, backups, now(), refuse)).toBe(0)
-    await takeBackup(context, now)
     const inAYear = new Date(Date.now() + 365 * 24 * 60 * 60_000)
     const segmentsBefore = readdirSync(join(backups, 'wal')).length
     expect(await removeOldBackups({ folder, keptDays: 14 }, backups, inAYear, refuse)).toBe(1)

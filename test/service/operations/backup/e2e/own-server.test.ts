@@ -68,6 +68,7 @@ describe('a backup of a server whose files can be read', { timeout: 240_000 }, (
     expect(await runAssay(['backup'], settings)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Backup .+\nDatabase .+ MB, stored as .+\n$/),
+      err: expect.stringMatching(/^Deprecated: .+ pgBackRest .+\n$/),
     })
     const restored = { ASSAY_DATA_DIR: join(home, 'restored') }
     mkdirSync(restored.ASSAY_DATA_DIR)
@@ -99,7 +100,11 @@ describe('a backup of a server whose files can be read', { timeout: 240_000 }, (
         heard.push(what)
         stop.abort()
       }
-      await keepBackingUp({ ...context, databaseUrl }, stop.signal, { onTaken: onHeard, onProblem: onHeard })
+      await keepBackingUp({ ...context, databaseUrl }, stop.signal, {
+        onTaken: onHeard,
+        onProblem: onHeard,
+        onWait: onHeard,
+      })
     }
     await until('postgres://assay:x@127.0.0.1:1/assay')
     await until(address)
