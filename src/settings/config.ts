@@ -9,6 +9,7 @@ import { publicAddresses } from './addresses.ts'
 import { cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
 import { ConfigError } from './config-error.ts'
+import { databaseUrl } from './database-url.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import { checkedNpmRegistries, type OperatorNpm, operatorNpmOf } from './operator-npm.ts'
 import { withSecretsOfFiles } from './secret-files.ts'
@@ -35,8 +36,6 @@ import type { Config, OtherService } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 import type { UserPlace } from './user-place.ts'
 
-const notPostgres = 'The value is not a postgres:// URL. Use a URL such as postgres://assay@db.example/assay.'
-
 const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
@@ -44,7 +43,7 @@ const Environment = z.object({
   METRICS_PORT: port.optional(),
   PUBLIC_URL: httpUrl.transform((url) => new URL(url).href.replace(/(?<!\/)\/+$/, '')).optional(),
   TRUST_PROXY: trustedProxies.default(0),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: notPostgres }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
   ASSAY_CACHE_DIR: z.string().min(1).optional(),
   ASSAY_SECRET: z

@@ -1,3 +1,5 @@
+import { urlsByHost } from './database-url.ts'
+
 type Settings = Readonly<Record<string, string | undefined>>
 
 /** Returns one problem for each setting that conflicts with another. */
@@ -33,6 +35,12 @@ export function combinationProblems(settings: Settings): string[] {
     problems.push(
       'ASSAY_BACKUP_DIR: Assay cannot locate the data directory of the database server that DATABASE_URL specifies. ' +
         "Set ASSAY_BACKUP_CLUSTER to that directory, or use the database server's own backups. See " +
+        'docs/how-to/backup.md.',
+    )
+  if (has('ASSAY_BACKUP_CLUSTER') && (urlsByHost(settings['DATABASE_URL'] ?? '')?.urls.length ?? 1) > 1)
+    problems.push(
+      'ASSAY_BACKUP_CLUSTER: Assay cannot back up several servers, because any of them can become the primary. Unset ' +
+        "ASSAY_BACKUP_CLUSTER and ASSAY_BACKUP_DIR, and use the database servers' own backups. See " +
         'docs/how-to/backup.md.',
     )
   if (has('ASSAY_BACKUP_CLUSTER') && !(has('DATABASE_URL') && has('ASSAY_BACKUP_DIR')))

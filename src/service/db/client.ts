@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
+import { openPool } from './hosts/connect-options.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 
 /** Typed queries. Inside `db.transaction`, the transaction has the same type. */
@@ -11,12 +12,12 @@ export interface DatabaseClient extends AsyncDisposable {
   readonly sql: Sql
 }
 
-/** Opens a pool for `url`. Connections are opened on demand. */
+/** Opens a pool for `url`. Connections are opened on demand, to the server that accepts writes. */
 export function openDatabase(
   url: string,
   options: { maxConnections: number; applicationName: string },
 ): DatabaseClient {
-  const sql = postgres(url, {
+  const sql = openPool(url, {
     max: options.maxConnections,
     // With custom plans, prepared statements are planned for their actual values, like other statements.
     connection: { application_name: options.applicationName, TimeZone: 'UTC', plan_cache_mode: 'force_custom_plan' },

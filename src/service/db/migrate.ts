@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres from 'postgres'
+import { openPool } from './hosts/connect-options.ts'
 
 /** Advisory lock that nothing else in this database uses: the letters `assay`. */
 const migrationLock = 0x61_73_73_61_79
@@ -14,7 +14,7 @@ const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.u
  * it.
  */
 export async function migrateDatabase(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = openPool(url, { max: 1, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(${migrationLock})`
     await migrate(drizzle(sql), { migrationsFolder })

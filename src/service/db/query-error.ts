@@ -19,6 +19,7 @@ const passing = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'NO_PRIMARY',
   '57P01',
   '57P02',
   '57P03',
@@ -31,8 +32,8 @@ const passing = new Set([
 
 /**
  * Reports whether the database is temporarily unavailable. It may be restarting, read-only (25006, a standby that is
- * not yet promoted), or out of connections, disk space (53100), or memory (53200). It may also have closed an idle
- * session (57P05).
+ * not yet promoted), without a primary (NO_PRIMARY), or out of connections, disk space (53100), or memory (53200). It
+ * may also have closed an idle session (57P05).
  */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

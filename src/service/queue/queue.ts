@@ -1,6 +1,7 @@
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
+import { queueConnection } from '../db/hosts/connect-options.ts'
 import { watchDatabaseClock } from './database-clock.ts'
 import { countDue, type JobDepth, jobDepths } from './depths.ts'
 import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
@@ -85,7 +86,7 @@ const patienceMs = 30_000
 /** Opens the queue. Creates or updates its database objects. */
 export async function openQueue({ url, log }: { url: string; log: Logger }): Promise<Queue> {
   const boss = new PgBoss({
-    connectionString: url,
+    ...queueConnection(url),
     application_name: 'assay queue',
     max: 6,
     useListenNotify: true,

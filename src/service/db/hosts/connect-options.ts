@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net'
+import postgres, { type Sql } from 'postgres'
+import { urlsByHost } from '../../../settings/database-url.ts'
+import { createPrimaryLocator } from './primary-locator.ts'
+import { PrimarySocket, primarySocket } from './primary-socket.ts'
+
+type PoolOptions = NonNullable<Parameters<typeof postgres<Record<string, never>>>[1]>
+
+/** Opens a pool for a URL with one or more hosts. Each connection is opened to the server that accepts writes. */
+export function openPool(url: string, options: PoolOptions): Sql {
+  const locator = createPrimaryLocator(url)
+  if (!locator) return postgres(url, options)
+  // The types of postgres.js lack the option `socket`.
+  return postgres(firstUrl(url), { ...options, socket: () => primarySocket(locator) } as PoolOptions)
+}
+
+/** Connection options for the driver of the queue. */
+interface QueueConnection {
+  readonly connectionString: string
+  /** Creates the socket of each connection. Absent if the URL names one server. */
+  readonly stream?: () => Socket
+}
+
+/** Returns the queue's connection options for a URL with one or more hosts. */
+export function queueConnection(url: string): QueueConnection {
+  const locator = createPrimaryLocator(url)
+  return locator
+    ? { connectionString: firstUrl(url), stream: () => new PrimarySocket(locator) }
+    : { connectionString: url }
+}
+
+/** User, password, database, and parameters are the same for all hosts. */
+const firstUrl = (url: string): string => urlsByHost(url)?.urls[0] ?? url

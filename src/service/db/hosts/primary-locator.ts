@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { urlsByHost } from '../../../settings/database-url.ts'
+
+/** Address of a database server. */
+export interface ServerAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** Finds the server that accepts writes, among the hosts of one URL. */
+export interface PrimaryLocator {
+  /** Returns the current primary's address. Throws a NoPrimaryError if no host accepts writes. */
+  locate(): Promise<ServerAddress>
+}
+
+/** Thrown if none of the hosts accepts writes, for example between the failure of a primary and the promotion. */
+export class NoPrimaryError extends Error {
+  override readonly name = 'NoPrimaryError'
+  readonly code = 'NO_PRIMARY'
+}
+
+/** Time for which a result is used again, so that a pool that opens all its connections asks once. */
+const keepMs = 500
+
+/** Time within which a host must respond. A healthy host responds within milliseconds. */
+const maxProbeMs = 3_000
+
+/**
+ * Returns a locator for a URL with `target_session_attrs`, or undefined for any other URL. A locator is needed because
+ * postgres.js 3.4.9 accepts a hot standby for `read-write`, retries without a pause while no host responds, and never
+ * rejects the query that waits (all measured with PostgreSQL 18). The driver of the queue does not support several
+ * hosts.
+ */
+export function createPrimaryLocator(url: string): PrimaryLocator | undefined {
+  const hosts = urlsByHost(url)
+  if (hosts?.target === undefined) return undefined
+  let last: { readonly at: number; readonly address: Promise<ServerAddress> } | undefined
+  return {
+    locate() {
+      if (!last || performance.now() - last.at > keepMs) {
+        last = { at: performance.now(), address: findPrimary(hosts.urls) }
+        // A failed attempt is not kept, because the promotion may end at any moment.
+        last.address.catch(() => (last = undefined))
+      }
+      return last.address
+    },
+  }
+}
+
+/** Asks all hosts at the same time, because a host that is down may not respond at all. */
+async function findPrimary(urls: readonly string[]): Promise<ServerAddress> {
+  try {
+    return await Promise.any(urls.map(requirePrimary))
+  } catch (error) {
+    const reasons = error instanceof AggregateError ? error.errors : [error]
+    const texts = reasons.map((reason: unknown, index) => `${hostOf(urls[index])}: ${reasonText(reason)}`)
+    throw new NoPrimaryError(`No host in DATABASE_URL accepts writes (${texts.join('; ')}).`, { cause: error })
+  }
+}
+
+async function requirePrimary(url: string): Promise<ServerAddress> {
+  const sql = postgres(url, { max: 1, connect_timeout: maxProbeMs / 1_000, fetch_types: false, onnotice: () => {} })
+  const stop = new AbortController()
+  try {
+    const isPrimary = await Promise.race([
+      askWhetherPrimary(sql),
+      pause(maxProbeMs, undefined, { signal: stop.signal }).then(() => {
+        throw new Error(`no response within ${maxProbeMs / 1_000} s`)
+      }),
+    ])
+    if (!isPrimary) throw new Error('the server is read-only')
+    return addressOf(url)
+  } finally {
+    stop.abort()
+    void sql.end({ timeout: 0 }).catch(() => {})
+  }
+}
+
+async function askWhetherPrimary(sql: postgres.Sql): Promise<boolean> {
+  const [row] = await sql.unsafe(
+    "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as primary",
+  )
+  return row?.['primary'] === true
+}
+
+function addressOf(url: string): ServerAddress {
+  const { hostname, port } = new URL(url)
+  // A URL contains an IPv6 address in brackets, a socket needs it without.
+  return { host: hostname.replaceAll(/[[\]]/g, ''), port: port === '' ? 5432 : Number(port) }
+}
+
+function hostOf(url: string | undefined): string {
+  return url === undefined ? '' : new URL(url).host
+}
+
+function reasonText(reason: unknown): string {
+  if (!(reason instanceof Error)) return String(reason)
+  const inner = reason instanceof AggregateError ? reason.errors[0] : undefined
+  return reason.message || (inner instanceof Error ? inner.message : reason.name)
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError } from '../../src/settings/config-error.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { urlsByHost } from '../../src/settings/database-url.ts'
+
+const secret = { ASSAY_SECRET: 'x'.repeat(32) }
+const several = 'postgres://assay:p%40ss@a.example:5433,b.example,[::1]:5434/assay?target_session_attrs=read-write'
+
+function problemsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readConfig({ ...secret, ...variables })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('DATABASE_URL', () => {
+  it('takes one host, and several hosts with target_session_attrs', () => {
+    for (const url of [
+      'postgres://db.example/assay',
+      'postgresql://assay@db.example:6432/assay?sslmode=require',
+      'postgres://db.example/assay?target_session_attrs=primary',
+      several,
+    ])
+      expect(readConfig({ ...secret, DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
+  it('is split into one URL per host', () => {
+    expect(urlsByHost(several)).toEqual({
+      urls: [
+        'postgres://assay:p%40ss@a.example:5433/assay',
+        'postgres://assay:p%40ss@b.example/assay',
+        'postgres://assay:p%40ss@[::1]:5434/assay',
+      ],
+      target: 'read-write',
+    })
+  })
+
+  it.each([
+    ['postgres://a.example,b.example/assay', /names several hosts, but not which of them to use\. Add \?target_/],
+    ['postgres://a.example,b.example/assay?target_session_attrs=any', /target_session_attrs is not supported\. Use/],
+    ['postgres://a.example/assay?target_session_attrs=standby', /target_session_attrs is not supported\. Use/],
+    ['postgres://a.example,,b.example/assay?target_session_attrs=read-write', /not a postgres:\/\/ URL\. Use a URL/],
+    ['postgres://a.example:x,b.example/assay?target_session_attrs=read-write', /not a postgres:\/\/ URL\. Use a URL/],
+    [`postgres://${'a.example,'.repeat(10)}a.example/x?target_session_attrs=read-write`, /not a postgres:\/\/ URL/],
+    ['postgres:///assay', /not a postgres:\/\/ URL\. Use a URL/],
+    ['https://db.example', /not a postgres:\/\/ URL\. Use a URL/],
+  ])('rejects %s', (url, problem) => {
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(problem)])
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL: /)])
+  })
+
+  it('with several hosts excludes backups of one data folder', () => {
+    expect(
+      problemsOf({
+        DATABASE_URL: several,
+        ASSAY_BACKUP_CLUSTER: '/data',
+        ASSAY_BACKUP_DIR: '/backup',
+        ASSAY_BACKUP_RECIPIENT: `age1${'q'.repeat(58)}`,
+      }),
+    ).toEqual([expect.stringMatching(/^ASSAY_BACKUP_CLUSTER: Assay cannot back up several servers/)])
+  })
+})
