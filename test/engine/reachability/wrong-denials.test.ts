@@ -25,6 +25,13 @@ it('denies the command of a package if nothing starts it', () => {
   expect(pythonStatus('import os\nprint("tool")\n')).toBe('not-loaded')
 })
 
+it.each([
+  "class Writer { constructor() { this._cache = {} } add(key) { this._cache[key] = 1 } }; new Writer().add('a')",
+  "function Stream() { this._extensions = ['.html'] }; new Stream()",
+])('denies if an object has fields like the loader: %s', (text) => {
+  expect(statusOf({ 'a.js': `require('tool'); ${text}` })).toBe('not-loaded')
+})
+
 describe('not denied', () => {
   it.each<[string, string]>([
     ['a path of a package', "require('child_process').exec('node ./node_modules/tool/cli.js')"],
@@ -37,6 +44,8 @@ describe('not denied', () => {
     ['a replaced loader', "require('module')._load = (name) => name"],
     ['a replaced resolver', "const M = require('module'); M._resolveFilename = (name) => name"],
     ['a loader of an extension', "require.extensions['.x'] = (m) => m"],
+    ['a cache of modules', "require('module')._cache['/a.js'] = {}"],
+    ['a loader that is passed', "const patch = (m) => { m._load = (name) => name }; patch(require('module'))"],
     ['a loader of modules', "require('module')._extensions['.js'] = (m) => m"],
     ['registered hooks', "import { register } from 'node:module'; register('./hooks.mjs')"],
     ['a helper for native code', "require('bindings')('addon')"],

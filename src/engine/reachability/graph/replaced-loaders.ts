@@ -36,7 +36,7 @@ export function checkLoaders(graph: ProgramGraph, module: LoadedModule, node: nu
 function replacesLoader(module: LoadedModule, node: number): boolean {
   switch (module.op(node)) {
     case Op.Store:
-      return loaderMethods.has(module.text(node, 1)) || isLoaderTable(module, node) || isModuleRequire(module, node)
+      return isLoaderMethod(module, node) || isLoaderTable(module, node) || isModuleRequire(module, node)
     case Op.StoreDynamic:
       return isLoaderTable(module, node)
     case Op.Load:
@@ -60,13 +60,24 @@ function isModuleLoader(module: LoadedModule, value: number): boolean {
   return originsOf(module, value)?.some((one) => module.op(one) === Op.Import && isModuleModule(module, one)) ?? false
 }
 
+/** Values that are no module loader, such as the `this` of a class with a field `_cache`. */
+const plainValues: ReadonlySet<number> = new Set([Op.Self, Op.ObjectOf, Op.New, Op.ArrayOf, Op.Closure, Op.Class])
+
+/** `Module._load = load` */
+const isLoaderMethod = (module: LoadedModule, store: number): boolean =>
+  loaderMethods.has(module.text(store, 1)) && mayBeLoader(module, module.operand(store, 0))
+
+const mayBeLoader = (module: LoadedModule, value: number): boolean =>
+  originsOf(module, value)?.every((one) => plainValues.has(module.op(one))) !== true
+
 /** `require.extensions['.x'] = load` and `Module._extensions['.x'] = load`. */
 function isLoaderTable(module: LoadedModule, store: number): boolean {
   return (originsOf(module, module.operand(store, 0)) ?? []).some((one) => {
     if (module.op(one) !== Op.Load || !loaderTables.has(module.text(one, 1))) return false
-    if (module.text(one, 1).startsWith('_')) return true
-    const owners = originsOf(module, module.operand(one, 0)) ?? []
-    return owners.some((owner) => module.op(owner) === Op.Global && module.text(owner, 0) === 'require')
+    const owner = module.operand(one, 0)
+    if (module.text(one, 1).startsWith('_')) return mayBeLoader(module, owner)
+    const owners = originsOf(module, owner) ?? []
+    return owners.some((from) => module.op(from) === Op.Global && module.text(from, 0) === 'require')
   })
 }
 
