@@ -34,7 +34,7 @@ export async function judgeInChild(
     packages: [...packages],
     notRead: [
       ...[...read.notRead.keys(), ...beyond.map(versionKey)].map(withoutEcosystem),
-      ...unresolved.map(({ name }) => `${name}@unresolved`),
+      ...unresolved.filter(isAnalyzed).map(({ name }) => `${name}@unresolved`),
     ],
     forDevelopment: forDevelopment.map((one) => withoutEcosystem(versionKey(one))),
     vulnerable: judged.map(({ version, advisory }) => {
@@ -53,6 +53,9 @@ export async function judgeInChild(
   }
   return undefined
 }
+
+/** Other ecosystems, such as GitHub Actions, install no packages that code imports. */
+const isAnalyzed = ({ ecosystem }: ProgramParts['unresolved'][number]) => ecosystem === 'npm' || ecosystem === 'PyPI'
 
 /** Returns the packages whose summaries fit into one child process. */
 function withinLimit(installed: readonly PublishedVersion[], { summaries }: ReadPackages) {

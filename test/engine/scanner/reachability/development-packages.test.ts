@@ -45,3 +45,17 @@ describe('packages that are needed only for development', { timeout: 120_000 }, 
     expect(['reachable', 'unknown']).toContain(flawedIn(report)?.status)
   })
 })
+
+it('ignores what other ecosystems do not resolve', { timeout: 60_000 }, async () => {
+  await using scanned = await scannedProject({
+    files: {
+      ...files,
+      '.github/workflows/a.yml': 'on: push\njobs:\n  a:\n    steps:\n      - uses: owner/action@main\n',
+    },
+    advisories: [{ name: 'flawed', fixedVersion: '1.0.1' }],
+    npm: npm(''),
+  })
+  const report = await scanned.scan()
+  expect(report.coverage?.components.unresolved.map(({ name }) => name)).toContain('owner/action')
+  expect(flawedIn(report)?.status).toBe('imported')
+})
