@@ -9,7 +9,8 @@ import { publicAddresses } from './addresses.ts'
 import { cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
 import { ConfigError } from './config-error.ts'
-import { databaseUrl } from './database-url.ts'
+import { lagSeconds, replicaOf } from './database-settings.ts'
+import { databaseUrl, oneServerUrl } from './database-url.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import { checkedNpmRegistries, type OperatorNpm, operatorNpmOf } from './operator-npm.ts'
 import { withSecretsOfFiles } from './secret-files.ts'
@@ -44,6 +45,8 @@ const Environment = z.object({
   PUBLIC_URL: httpUrl.transform((url) => new URL(url).href.replace(/(?<!\/)\/+$/, '')).optional(),
   TRUST_PROXY: trustedProxies.default(0),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: oneServerUrl.optional(),
+  ASSAY_REPLICA_MAX_LAG: lagSeconds.default(10),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
   ASSAY_CACHE_DIR: z.string().min(1).optional(),
   ASSAY_SECRET: z
@@ -180,6 +183,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     cacheDir: cacheDirOf(environment, variables),
     callerFolder: callerFolderOf(variables),
     databaseUrl: environment.DATABASE_URL,
+    replica: replicaOf(environment),
     secret: environment.ASSAY_SECRET,
     keyPeppers: environment.ASSAY_KEY_PEPPERS,
     osvBases: environment.OSV_URL,

@@ -12,6 +12,11 @@ export function combinationProblems(settings: Settings): string[] {
       'ASSAY_SECRET: this secret is required if DATABASE_URL is set. Use at least 32 random characters, or set ' +
         'ASSAY_SECRET_FILE to a file that contains the secret. Keep a copy of the secret.',
     )
+  if (has('DATABASE_READ_URL') && !has('DATABASE_URL'))
+    problems.push(
+      'DATABASE_READ_URL: this setting requires DATABASE_URL. The embedded database has no replica. Set DATABASE_URL ' +
+        'to the primary, or unset DATABASE_READ_URL.',
+    )
   if (has('APP_ID') && !has('PRIVATE_KEY'))
     problems.push(
       'PRIVATE_KEY: this setting is required if APP_ID is set. Set it to the private key of the GitHub App, or ' +

@@ -1,5 +1,6 @@
 import type { AllowedNetwork } from '../engine/net/allowed-networks.ts'
 import type { BackupSettings } from './backup-settings.ts'
+import type { ReplicaSettings } from './database-settings.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import type { ScansAtOnce } from './scans-at-once.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
@@ -23,6 +24,8 @@ export interface Config {
   readonly callerFolder: string
   /** Undefined for the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** Replica that serves reads. Undefined if none is configured. */
+  readonly replica: ReplicaSettings | undefined
   /** If undefined, generated in `dataDir`. */
   readonly secret: string | undefined
   /** API key peppers, the current one first. If undefined, a pepper is derived from `secret`. */

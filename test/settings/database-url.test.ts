@@ -63,3 +63,26 @@ describe('DATABASE_URL', () => {
     ).toEqual([expect.stringMatching(/^ASSAY_BACKUP_CLUSTER: Assay cannot back up several servers/)])
   })
 })
+
+describe('DATABASE_READ_URL', () => {
+  const primary = { DATABASE_URL: 'postgres://db.example/assay' }
+  const url = 'postgres://assay@replica.example:5433/assay'
+
+  it('is absent by default, and may lag ten seconds', () => {
+    expect(readConfig({ ...secret, ...primary }).replica).toBeUndefined()
+    expect(readConfig({ ...secret, ...primary, DATABASE_READ_URL: url }).replica).toEqual({ url, maxLagSeconds: 10 })
+    expect(
+      readConfig({ ...secret, ...primary, DATABASE_READ_URL: url, ASSAY_REPLICA_MAX_LAG: '60' }).replica?.maxLagSeconds,
+    ).toBe(60)
+  })
+
+  it.each([
+    [{ DATABASE_READ_URL: url }, /^DATABASE_READ_URL: this setting requires DATABASE_URL/],
+    [{ ...primary, DATABASE_READ_URL: 'replica' }, /^DATABASE_READ_URL: .* URL of one server\. Use a URL such as/],
+    [{ ...primary, DATABASE_READ_URL: several }, /^DATABASE_READ_URL: .* URL of one server/],
+    [{ ...primary, DATABASE_READ_URL: 'postgres://a.example,b.example/assay' }, /^DATABASE_READ_URL: /],
+    [{ ASSAY_REPLICA_MAX_LAG: '0' }, /^ASSAY_REPLICA_MAX_LAG: .* Use a whole number from 1 to 9999\.$/],
+  ])('rejects %o', (variables: Record<string, string>, problem) => {
+    expect(problemsOf(variables)).toEqual([expect.stringMatching(problem)])
+  })
+})

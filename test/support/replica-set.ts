@@ -12,6 +12,8 @@ export interface ReplicaSet extends AsyncDisposable {
   readonly replica: Cluster
   /** Stops a server that belongs to the set. */
   stop(server: Cluster): Promise<void>
+  /** Starts the stopped replica again, on its port. */
+  restartReplica(): Promise<void>
   /** Makes the replica a primary, and resolves when it accepts writes. */
   promote(): Promise<void>
   /** Waits until the replica has replayed everything that the primary has written. */
@@ -37,8 +39,8 @@ export async function startReplicaSet(more: ServerSettings = {}): Promise<Replic
   const primary = stack.use(await openCluster({ dataDir: primaryFolder, settings: { ...settings, ...more } }))
   await copyCluster(primary, primaryFolder, replicaFolder)
   const { hostname, port, username, password } = new URL(primary.url)
-  const replica = stack.use(
-    await openCluster({
+  const openReplica = () =>
+    openCluster({
       dataDir: replicaFolder,
       settings: {
         ...settings,
@@ -48,13 +50,14 @@ export async function startReplicaSet(more: ServerSettings = {}): Promise<Replic
           'application_name=replica',
         wal_retrieve_retry_interval: '200ms',
       },
-    }),
-  )
+    })
+  const replica = stack.use(await openReplica())
   const running = stack.move()
   return {
     primary,
     replica,
     stop: (server) => server[Symbol.asyncDispose](),
+    restartReplica: async () => void running.use(await openReplica()),
     promote: () => withServer(replica.url, async (sql) => void (await sql`select pg_promote(true, 30)`)),
     caughtUp: () => untilReplayed(primary.url, replica.url),
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -6,6 +6,7 @@ import type { Permission } from '../accounts/permissions.ts'
 import type { Allowance } from '../accounts/rate-windows.ts'
 import type { CallerChanges } from '../db/accounts/caller-changes.ts'
 import type { Database } from '../db/client.ts'
+import type { Reads } from '../db/replica/reads.ts'
 import type { ScanChanges } from '../db/scans/changes.ts'
 import type { WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
 import type { AddressPolicy } from '../../engine/net/address-policy.ts'
@@ -18,6 +19,8 @@ import type { StreamPart } from './event-stream.ts'
 /** Dependencies shared by all endpoints. */
 export interface ApiContext extends SendContext {
   readonly db: Database
+  /** Selects the server for endpoints with `readsReplica`. */
+  readonly reads: Reads
   readonly masterKey: MasterKey
   /** Advisory feed base URLs. */
   readonly advisoryBases: readonly string[]
@@ -120,6 +123,8 @@ export interface Endpoint<
    * responses are stored.
    */
   readonly takesIdempotencyKey?: true
+  /** Present if the endpoint only reads public data, which a read replica can serve. */
+  readonly readsReplica?: true
   /**
    * Present if the resource in the path can be merged into another. The response is then 308 with the path of the
    * remaining resource.

@@ -4,6 +4,7 @@ import type { AdvisoryState } from '../../engine/advisories/sync/advisory-state.
 import { answerInTime, DatabaseSilentError } from '../db/answer-in-time.ts'
 import type { Database } from '../db/client.ts'
 import { type ExploitationFeedRow, findExploitationFeeds } from '../db/advisories/exploitation.ts'
+import type { Reads, ReplicaState } from '../db/replica/reads.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
@@ -26,6 +27,8 @@ export interface ReadinessContext {
   readonly log: Logger
   /** Scan isolation in this process. Absent if the process does not scan. */
   readonly isolation?: IsolationInForce
+  /** Reads of this process. Absent if the process serves none. */
+  readonly reads?: Pick<Reads, 'state'>
   /** Disk space for scans and the embedded database. Absent if it is not checked. */
   readonly diskRoom?: DiskSpace
 }
@@ -59,6 +62,8 @@ export interface Readiness {
   /** Status of the KEV and EPSS feeds. */
   readonly exploitation?: Readonly<Record<string, FeedFreshness & { readonly syncedAt?: string }>>
   readonly isolation?: IsolationInForce
+  /** State of the read replica. Absent if none is configured. */
+  readonly replica?: ReplicaState
 }
 
 /** Waiting time after which a job is considered to have no worker. Workers poll every two seconds. */
@@ -70,13 +75,17 @@ const stalledSeconds = 10 * 60
  */
 export async function readinessOf(context: ReadinessContext, now = new Date()): Promise<Readiness> {
   const diskProblems = problemsOfDisk(context.diskRoom)
+  const replica = context.reads?.state()
+  const replicaProblems = problemsOfReplica(replica)
   try {
     const readiness = await answerInTime(askReadiness(context, now))
-    return { ...readiness, problems: [...(await diskProblems), ...readiness.problems] }
+    const problems = [...(await diskProblems), ...replicaProblems, ...readiness.problems]
+    return { ...readiness, problems, ...(replica && { replica }) }
   } catch (error) {
     if (!(error instanceof DatabaseSilentError) && !isDatabaseAway(error)) throw error
     context.log.warn({ err: error }, 'readiness check failed: database unreachable')
-    return { ready: false, problems: ['The database cannot be reached.', ...(await diskProblems)] }
+    const problems = ['The database cannot be reached.', ...(await diskProblems), ...replicaProblems]
+    return { ready: false, problems, ...(replica && { replica }) }
   }
 }
 
@@ -93,6 +102,17 @@ async function problemsOfDisk(diskRoom: DiskSpace | undefined): Promise<string[]
   if (state?.status === 'unreadable') return ['The data folder cannot be read.']
   if (state?.status === 'silent') return ['The disk that contains the data folder is not responding.']
   return []
+}
+
+/** Returns the replica's problem. It does not make a process unready, because reads use the primary. */
+function problemsOfReplica(replica: ReplicaState | undefined): string[] {
+  if (replica === undefined || replica.status === 'following') return []
+  const reason = {
+    lagging: `is ${Math.round(replica.lagMs / 1_000)} s behind`,
+    unreachable: 'cannot be reached',
+    'not a replica': 'does not follow another server',
+  }[replica.status]
+  return [`The read replica ${reason}. All reads use the primary.`]
 }
 
 async function askReadiness(

@@ -108,8 +108,8 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
     )
   const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
   // The caller has the required access, which the catalogue's erased types do not express.
-  const respond = (tx?: Database) =>
-    answerEndpoint(tx ? { ...context, db: tx } : context, endpoint, {
+  const respond = (db: Database) =>
+    answerEndpoint(db === context.db ? context : { ...context, db }, endpoint, {
       caller: answered as Caller,
       allowance,
       params: params ?? {},
@@ -124,7 +124,10 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
       return answer
     })
   }
-  const answer = await respond()
+  // Clients without a key have written nothing that they could miss.
+  const answer = endpoint.readsReplica
+    ? await context.reads.read({ isCurrent: caller !== undefined }, respond)
+    : await respond(context.db)
   if (!('events' in answer)) return sendAnswer(endpoint, answer, request, response)
   const place =
     answer.events === 'none' || request.method === 'HEAD'

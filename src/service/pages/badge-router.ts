@@ -2,12 +2,13 @@ import { type ErrorRequestHandler, type Request, type Response, Router } from 'e
 import type { Logger } from 'pino'
 import { entityTag, isNamedBy } from '../api/conditional.ts'
 import type { Database } from '../db/client.ts'
+import type { Reads } from '../db/replica/reads.ts'
 import { findServers, type RegistryServerRow } from '../db/registry/servers.ts'
 import { slugLimits } from '../registry/slug-limits.ts'
 import { type BadgeSays, badgeSvg } from '../../engine/reports/badge.ts'
 
 export interface BadgeContext {
-  readonly db: Database
+  readonly reads: Reads
   readonly log: Pick<Logger, 'error'>
 }
 
@@ -17,10 +18,10 @@ export const badgePath = '/servers/:slug/badge.svg'
  * Serves badges, without rate limits. A merged server's slug returns the badge of the remaining server. Other websites
  * embed badges and cache them for one hour.
  */
-export function badgeRouter({ db, log }: BadgeContext): Router {
+export function badgeRouter({ reads, log }: BadgeContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get(badgePath, async (request, response) => {
-    const server = await findServerOfBadge(db, request.params.slug)
+    const server = await reads.read({ isCurrent: false }, (db) => findServerOfBadge(db, request.params.slug))
     if (server) send(request, response, saysOf(server))
     else send(request, response.status(404), 'unknown')
   })

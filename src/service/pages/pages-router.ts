@@ -4,6 +4,7 @@ import type { MasterKey } from '../accounts/master-key.ts'
 import type { RateLimiter } from '../accounts/rate-limiter.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import type { Endpoint } from '../api/endpoint.ts'
+import type { Reads } from '../db/replica/reads.ts'
 import type { ScanChanges } from '../db/scans/changes.ts'
 import { settingsJsonSchema } from '../../engine/project-settings/settings-shape.ts'
 import type { InstallPage } from '../github/app-page.ts'
@@ -22,6 +23,7 @@ import { serveServers } from './server/server-routes.ts'
 import { serveSitemap } from './sitemap/sitemap-routes.ts'
 
 export interface PagesContext extends TicketContext {
+  readonly reads: Reads
   readonly masterKey: MasterKey
   readonly log: Pick<Logger, 'error'>
   readonly limiter: RateLimiter

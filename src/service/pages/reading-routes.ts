@@ -1,6 +1,5 @@
 import type { Request, Router } from 'express'
 import type { Endpoint } from '../api/endpoint.ts'
-import type { Database } from '../db/client.ts'
 import { predicateTypePath } from '../registry/receipts/statement.ts'
 import { advisoriesPage } from './advisories/advisories-page.ts'
 import { readAdvisoriesQuery } from './advisories/advisories-query.ts'
@@ -16,6 +15,7 @@ import { referencePaths } from './docs/reference/reference-paths.ts'
 import { searchPage } from './docs/search/search-page.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
+import { type ReadContext, readPage } from './read-page.ts'
 import { readSearchText } from './registry/registry-query.ts'
 import { servedRulePage } from './rules/rule-page.ts'
 import { rulesPage } from './rules/rules-page.ts'
@@ -29,19 +29,21 @@ import { readGroup } from './stats/weaknesses-section.ts'
 export function serveReading(
   router: Router,
   context: RouteContext &
-    SignedInContext & {
-      readonly db: Database
+    SignedInContext &
+    ReadContext & {
       /** Default: the endpoint catalogue. */ readonly endpoints?: readonly Endpoint[] | undefined
     },
 ): void {
-  const { db } = context
   const readerOf = async (request: Request) => ({
     accountId: (await visitorOf(context, request))?.account?.id,
     page: pageNumber(request.query['page']),
   })
-  servePage(router, context, '/advisories', async (request) =>
-    advisoriesPage(db, await readerOf(request), { query: readAdvisoriesQuery(request.query), now: new Date() }),
-  )
+  servePage(router, context, '/advisories', async (request) => {
+    const reader = await readerOf(request)
+    return readPage(context, request, (db) =>
+      advisoriesPage(db, reader, { query: readAdvisoriesQuery(request.query), now: new Date() }),
+    )
+  })
   router.get('/advisories/find', (request, response) => {
     const { id } = request.query
     response.redirect(
@@ -51,16 +53,23 @@ export function serveReading(
         : '/advisories',
     )
   })
-  servePage(router, context, '/advisories/:advisoryId', async (request) =>
-    advisoryPage(db, String(request.params['advisoryId']), await readerOf(request)),
-  )
+  servePage(router, context, '/advisories/:advisoryId', async (request) => {
+    const reader = await readerOf(request)
+    return readPage(context, request, (db) => advisoryPage(db, String(request.params['advisoryId']), reader))
+  })
   servePage(router, context, '/compare', (request) =>
-    comparePage(db, comparedSlugs(request.query['servers']), readSearchText(request.query['q'])),
+    readPage(context, request, (db) =>
+      comparePage(db, comparedSlugs(request.query['servers']), readSearchText(request.query['q'])),
+    ),
   )
   servePage(router, context, '/servers', () => ({ movedTo: '/' }))
   servePage(router, context, '/rules', (request) => rulesPage(readRulesQuery(request.query)))
-  servePage(router, context, '/rules/:ruleId', (request) => servedRulePage(db, String(request.params['ruleId'])))
-  servePage(router, context, '/stats', (request) => statsPage(db, readGroup(request.query)))
+  servePage(router, context, '/rules/:ruleId', (request) =>
+    readPage(context, request, (db) => servedRulePage(db, String(request.params['ruleId']))),
+  )
+  servePage(router, context, '/stats', (request) =>
+    readPage(context, request, (db) => statsPage(db, readGroup(request.query))),
+  )
   serveStatsFiles(router, context)
   serveDocs(router, context)
   servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))

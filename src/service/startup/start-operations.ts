@@ -1,6 +1,7 @@
 import type { App } from './app.ts'
 import type { Roles } from './roles.ts'
 import { type ReadinessContext, readinessOf } from '../api/readiness.ts'
+import type { Reads } from '../db/replica/reads.ts'
 import { forgetLeastBudgets } from '../github/metrics.ts'
 import {
   type OperationsAddress,
@@ -20,8 +21,15 @@ export async function startOperations(
     queue,
     roles,
     diskRoom,
+    reads,
     stopping,
-  }: { readonly queue: Queue; readonly roles: Roles; readonly diskRoom: DiskSpace; readonly stopping: AbortSignal },
+  }: {
+    readonly queue: Queue
+    readonly roles: Roles
+    readonly diskRoom: DiskSpace
+    readonly reads?: Pick<Reads, 'state'> | undefined
+    readonly stopping: AbortSignal
+  },
   at: OperationsAddress,
 ): Promise<OperationsServer> {
   const context = operationsContextOf({
@@ -30,6 +38,7 @@ export async function startOperations(
     advisoryBases: config.osvBases,
     diskRoom,
     log,
+    ...(reads && { reads }),
     ...(roles.worker && { isolation: isolation.inForce }),
     isStopping: () => stopping.aborted,
   })

@@ -4,6 +4,8 @@ import { announceScanEndTo } from './announce-scan-end.ts'
 import { type App, sourceReachOf } from './app.ts'
 import type { Roles } from './roles.ts'
 import { findAccountByName } from '../db/accounts/accounts.ts'
+import type { Reads } from '../db/replica/reads.ts'
+import { openReplicaReads } from '../db/replica/replica-reads.ts'
 import { createInstallPage, type InstallPage } from '../github/app-page.ts'
 import { createGitHubClients } from '../github/clients.ts'
 import { openGitHubAppGateway } from '../github/github-app-gateway.ts'
@@ -14,6 +16,7 @@ import { isLoopbackHost, servedAddress } from '../../engine/net/served-address.t
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { startWatchdog, type WatchedScans } from '../scans/stalls/watchdog.ts'
 import { startWebServer } from './web-server.ts'
+import type { ReplicaSettings } from '../../settings/database-settings.ts'
 import { createDiskSpace, type DiskSpace } from '../../engine/sources/disk-space.ts'
 import { requireSandbox } from './require-sandbox.ts'
 import { startBackups } from './start-backups.ts'
@@ -51,8 +54,11 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
   const stopping = new AbortController()
   const diskRoom = createDiskSpace({ folder: app.config.dataDir, log: app.log })
+  const reads = roles.web && app.config.replica ? stack.use(readsOf(app, app.config.replica)) : undefined
   if (app.config.operations)
-    stack.use(await startOperations(app, { queue, roles, diskRoom, stopping: stopping.signal }, app.config.operations))
+    stack.use(
+      await startOperations(app, { queue, roles, diskRoom, reads, stopping: stopping.signal }, app.config.operations),
+    )
   const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
   stack.defer(async () => {
     stopping.abort(new Error('service stopping'))
@@ -69,6 +75,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
         await startWebServer(
           {
             db,
+            reads,
             advisoryBases: app.config.osvBases,
             mcp: { advisoryMatcher: app.advisoryMatcher, sources: sourceReachOf(app) },
             diskRoom,
@@ -120,6 +127,11 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
     loginLink,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Opens the reads that use the configured replica. */
+function readsOf({ database, log }: App, { url, maxLagSeconds }: ReplicaSettings): Reads & AsyncDisposable {
+  return openReplicaReads(database, { url, maxConnections: 20, maxLagMs: maxLagSeconds * 1_000, log })
 }
 
 /** Returns a sign-in link for the user who started the service, or undefined if the account was removed. */

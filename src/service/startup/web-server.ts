@@ -19,6 +19,7 @@ import { securityHeaders } from '../api/security-headers.ts'
 import type { TrustedProxies } from '../../settings/trusted-proxies.ts'
 import { createCallerChanges } from '../db/accounts/caller-changes.ts'
 import { createNotifications } from '../db/notifications.ts'
+import { primaryReads, type Reads } from '../db/replica/reads.ts'
 import { createScanChanges } from '../db/scans/changes.ts'
 import { requestLimits } from '../api/request-limits.ts'
 import type { InstallPage } from '../github/app-page.ts'
@@ -65,8 +66,8 @@ export interface WebOptions {
 export async function startWebServer(
   context: Omit<
     WebContext,
-    'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'sessions' | 'announceScanEnd'
-  >,
+    'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'sessions' | 'announceScanEnd' | 'reads'
+  > & { /** Default: all reads use the primary. */ readonly reads?: Reads | undefined },
   options: WebOptions,
 ): Promise<WebServer> {
   const server = createHttpServer(requestLimits)
@@ -88,6 +89,7 @@ export async function startWebServer(
       webApplication(
         {
           ...context,
+          reads: context.reads ?? primaryReads(context.db),
           limiter,
           now,
           scanChanges,
@@ -147,8 +149,8 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     response.json({ status: 'ok' })
   })
   app.get('/readyz', async (_request, response) => {
-    // The sandbox state is shown only to the operator, on the metrics port.
-    const { ready, isolation: _isolation, ...readiness } = await readinessOf(context)
+    // The states of the sandbox and of the replica are shown only to the operator, on the metrics port.
+    const { ready, isolation: _isolation, replica: _replica, ...readiness } = await readinessOf(context)
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
   if (context.githubSetup) app.use(githubSetupRouter({ ...context, ...context.githubSetup }))

@@ -13,6 +13,7 @@ import { updateAccountPlan } from '../../../src/service/db/accounts/accounts.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
 import { createCallerChanges } from '../../../src/service/db/accounts/caller-changes.ts'
 import { createNotifications } from '../../../src/service/db/notifications.ts'
+import { primaryReads } from '../../../src/service/db/replica/reads.ts'
 import { createScanChanges } from '../../../src/service/db/scans/changes.ts'
 import { closedGateway } from '../../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
@@ -170,6 +171,7 @@ async function countingApplication(trustedProxies?: TrustedProxies) {
     webApplication(
       {
         ...api,
+        reads: primaryReads(api.db),
         log: pino({ level: 'silent' }),
         advisoryBases: [],
         addressPolicy: createAddressPolicy([]),

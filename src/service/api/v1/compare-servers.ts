@@ -39,6 +39,7 @@ export const compareServers = endpoint({
     'the best value of each field. Servers are returned in request order. If a server was merged into another ' +
     'server, the comparison uses that other server.',
   permission: 'anyone',
+  readsReplica: true,
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({

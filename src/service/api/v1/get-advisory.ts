@@ -51,6 +51,7 @@ export const getAdvisory = endpoint({
     "first. If the API key has the `scans:read` permission, the response also includes the account's " +
     'affected repositories.',
   permission: 'anyone',
+  readsReplica: true,
   params: z.strictObject({
     advisoryId: z
       .string()

@@ -46,6 +46,7 @@ export const getServerCategory = endpoint({
     'it has at least 3 points. The evidence lists the words that currently match, even if they did not match when ' +
     "the category was assigned. The category is updated the next time the server's quality is measured.",
   permission: 'anyone',
+  readsReplica: true,
   params: ServerParams,
   query: z.strictObject({}),
   body: undefined,

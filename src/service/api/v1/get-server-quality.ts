@@ -65,6 +65,7 @@ export const getServerQuality = endpoint({
     'mean of its measured signals. The quality score is the weighted mean of the area scores. Signals without a ' +
     'value are ignored.',
   permission: 'anyone',
+  readsReplica: true,
   params: ServerParams,
   query: z.strictObject({}),
   body: undefined,

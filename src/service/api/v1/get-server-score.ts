@@ -45,6 +45,7 @@ export const getServerScore = endpoint({
     'deductions, limited by the lowest cap and rounded down. The score is never less than 0. Points are also ' +
     'deducted for suppressed findings.',
   permission: 'anyone',
+  readsReplica: true,
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),
   body: undefined,

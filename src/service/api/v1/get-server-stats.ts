@@ -14,6 +14,7 @@ export const getServerStats = endpoint({
   summary: 'Get registry statistics',
   description: 'Returns current statistics for all servers in the registry.',
   permission: 'anyone',
+  readsReplica: true,
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: undefined,

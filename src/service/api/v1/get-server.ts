@@ -17,6 +17,7 @@ export const getServer = endpoint({
     'as 0, with `measured` set to `false`. If the server was merged into another server, the response redirects ' +
     'to that server.',
   permission: 'anyone',
+  readsReplica: true,
   params: ServerIdOrSlugParams,
   query: z.strictObject({}),
   body: undefined,

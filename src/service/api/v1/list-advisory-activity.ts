@@ -85,6 +85,7 @@ export const listAdvisoryActivity = endpoint({
     'Each advisory includes the servers that it affected. If the API key has the `scans:read` permission, the ' +
     "response also includes the account's repositories.",
   permission: 'anyone',
+  readsReplica: true,
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 20 }).extend({
     days: wholeNumber('days', 90).default(7).meta({ description: 'Number of days to look back.' }),

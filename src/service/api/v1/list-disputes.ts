@@ -14,6 +14,7 @@ export const listDisputes = endpoint({
   summary: 'List disputes for a server',
   description: 'Returns the disputes for a server, with their reasons and reviews, newest first.',
   permission: 'anyone',
+  readsReplica: true,
   mayHaveMoved: true,
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }),

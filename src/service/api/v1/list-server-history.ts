@@ -43,6 +43,7 @@ export const listServerHistory = endpoint({
   summary: "List a server's score history",
   description: "Returns the entries in a server's score history, newest first, each with the cause of the change.",
   permission: 'anyone',
+  readsReplica: true,
   params: ServerParams,
   query: z.strictObject({
     limit: wholeNumber('limit', 100)

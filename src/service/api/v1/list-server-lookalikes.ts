@@ -86,6 +86,7 @@ export const listServerLookalikes = endpoint({
     `Names shared by more than ${lookalikeLimits.maxServersPerName} servers are considered common and are not ` +
     'listed. The response does not indicate which server is the original.',
   permission: 'anyone',
+  readsReplica: true,
   params: ServerParams,
   query: z.strictObject({}),
   body: undefined,

@@ -36,6 +36,7 @@ export const listServerToolChanges = endpoint({
     'that accept more input or have more capabilities than before. Review every changed description: an attacker ' +
     'can change the description of a tool after you approve the tool (rug pull).',
   permission: 'anyone',
+  readsReplica: true,
   params: ServerParams,
   query: PageQuery({ defaultLimit: 20 }),
   body: undefined,

@@ -50,6 +50,7 @@ export const listServerVulnerabilities = endpoint({
     `withheld for the first ${publicationLimits.embargoMs / 86_400_000} days. Verified maintainers can see all ` +
     'details immediately.',
   permission: 'anyone',
+  readsReplica: true,
   params: ServerParams,
   query: PageQuery({ defaultLimit: 50 }).extend({
     severity: Severity.optional().meta({ description: 'Returns only findings with this severity.' }),

@@ -26,6 +26,7 @@ export const listServers = endpoint({
     'Returns the servers in the registry. You can combine all filters. Servers without a score are sorted ' +
     'below servers with a score of 0. The order is stable, and ties are broken by ID.',
   permission: 'anyone',
+  readsReplica: true,
   params: z.strictObject({}),
   query: ServerListQuery.extend({
     search: SearchText.optional().meta({

@@ -30,6 +30,7 @@ export const searchServers = endpoint({
     'match, counting stops early. In that case, `pagination.totalRelation` is `at-least`, and the total can ' +
     'increase on later pages.',
   permission: 'anyone',
+  readsReplica: true,
   params: z.strictObject({}),
   query: ServerListQuery.extend({
     q: SearchText.meta({ description: 'Search words.', examples: ['postgres'] }),

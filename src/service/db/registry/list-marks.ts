@@ -4,6 +4,7 @@ import { listMarksFailed } from '../metrics.ts'
 import { catalogueLimits } from './catalogue-limits.ts'
 import type { ServerFilter, ServerOrder } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
+import { primaryOf } from '../replica/replica-of.ts'
 import { filterColumns, whereFiltered } from './list-filter.ts'
 import { orderColumns, scoresOf, serversInOrder } from './list-parts.ts'
 
@@ -31,7 +32,9 @@ export async function readDeepPage(
   wanted: SQL,
 ): Promise<readonly { readonly id: string }[]> {
   const [page] = await db.execute<DeepPage>(deepPage(filter, order, wanted))
-  if (page?.mark) keepMark(db, listKey(filter, order), page.mark)
+  const primary = primaryOf(db)
+  if (page?.mark && primary) markOnPrimary(primary, () => readDeepPage(primary, filter, order, wanted))
+  else if (page?.mark) keepMark(db, listKey(filter, order), page.mark)
   return (page?.ids ?? []).map((id) => ({ id }))
 }
 
@@ -138,6 +141,20 @@ function keepMark(db: Database, list: string, { rank, place, id, seen }: Mark): 
     .catch(() => listMarksFailed.inc())
     .finally(() => (keeping = undefined))
 }
+
+/**
+ * Reads the page again on the primary, which stores the mark. A replica's snapshot cannot be stored, because it does
+ * not list the running transactions (PostgreSQL 18, `pg_current_snapshot` on a hot standby).
+ */
+function markOnPrimary(primary: Database, read: () => Promise<unknown>): void {
+  if (isMarking || keeping || primary instanceof PgTransaction) return
+  isMarking = true
+  void read()
+    .catch(() => listMarksFailed.inc())
+    .finally(() => (isMarking = false))
+}
+
+let isMarking = false
 
 const isReplaced = sql`do update set place = excluded.place, id = excluded.id, seen = excluded.seen`
 

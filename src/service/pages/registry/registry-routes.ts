@@ -4,6 +4,7 @@ import type { Database } from '../../db/client.ts'
 import type { InstallPage } from '../../github/app-page.ts'
 import { otherSitePage } from '../notice-page.ts'
 import { networkOf, refuseOthers, type RouteContext, servePage, withinCeiling } from '../page-routes.ts'
+import { type ReadContext, readPage } from '../read-page.ts'
 import { sendPage } from '../send-page.ts'
 import { isFromOwnPages } from '../../api/own-pages.ts'
 import { type SignedInContext, visitorOf } from '../session/visitor-of.ts'
@@ -17,18 +18,21 @@ export function serveRegistry(
   router: Router,
   context: RouteContext &
     SubmitContext &
-    SignedInContext & { readonly db: Database; readonly installPage?: InstallPage | undefined },
+    SignedInContext &
+    ReadContext & { readonly db: Database; readonly installPage?: InstallPage | undefined },
 ): void {
   const installUrl = () => context.installPage?.url(new Date())
-  servePage(router, context, '/', async (request) =>
-    registryPage(context.db, readRegistryQuery(request.query), {
-      visitor: await visitorOf(context, request),
-      installUrl: installUrl(),
-    }),
-  )
+  servePage(router, context, '/', async (request) => {
+    const visitor = await visitorOf(context, request)
+    return readPage(context, request, (db) =>
+      registryPage(db, readRegistryQuery(request.query), { visitor, installUrl: installUrl() }),
+    )
+  })
   router.get(suggestionsPath, async (request, response) => {
     await withinCeiling(context, request, response, async () => {
-      const suggestions = await findSuggestions(context.db, readSearchText(request.query['q']))
+      const suggestions = await readPage(context, request, (db) =>
+        findSuggestions(db, readSearchText(request.query['q'])),
+      )
       response.set('X-Robots-Tag', 'noindex').json({ suggestions })
     })
   })

@@ -5,6 +5,7 @@ import { findServer, hasClaimed, type RegistryServerRow } from '../../db/registr
 import { slugLimits } from '../../registry/slug-limits.ts'
 import { type Content, html } from '../html.ts'
 import { type PageAnswer, type RouteContext, servePage } from '../page-routes.ts'
+import { type ReadContext, readPage } from '../read-page.ts'
 import { type SignedInContext, visitorOf } from '../session/visitor-of.ts'
 import { dependenciesTab } from './dependencies-tab.ts'
 import { findServerFrame, type ServerFrame } from './find-server-frame.ts'
@@ -19,7 +20,7 @@ import { type ServerTab, serverTabs, tabAddress } from './server-tabs.ts'
 import { toolsTab } from './tools-tab.ts'
 import { versionsTab } from './versions-tab.ts'
 
-type ServersContext = RouteContext & SignedInContext & { readonly db: Database }
+type ServersContext = RouteContext & SignedInContext & ReadContext & { readonly db: Database }
 
 /** Tab request, with its reader. */
 interface TabRequest {
@@ -35,7 +36,7 @@ interface TabRequest {
 export function serveServers(router: Router, context: ServersContext): void {
   for (const { id } of serverTabs)
     servePage(router, context, id === 'overview' ? '/servers/:slug' : `/servers/:slug/${id}`, (request) =>
-      tabPage(context, request, id),
+      readPage(context, request, (db) => tabPage({ ...context, db }, request, id)),
     )
 }
 

@@ -1,20 +1,20 @@
 import type { Request, Response, Router } from 'express'
 import { sendCompressed } from '../../api/send-compressed.ts'
-import type { Database } from '../../db/client.ts'
 import { countShownServers, listSlugs } from '../../db/pages/sitemap.ts'
 import { pageLimits } from '../page-limits.ts'
 import { docsPaths } from '../docs/docs-pages.ts'
 import { notFoundPage } from '../notice-page.ts'
 import { type RouteContext, withinCeiling } from '../page-routes.ts'
 import { rulePaths } from '../rules/listed-rules.ts'
+import { type ReadContext, readPage } from '../read-page.ts'
 import { sendPage } from '../send-page.ts'
 
 /**
  * Serves robots.txt and the sitemap (https://www.sitemaps.org/protocol.html). The sitemap is an index, because the
  * protocol allows 50,000 URLs per file.
  */
-export function serveSitemap(router: Router, context: RouteContext & { readonly db: Database }): void {
-  const { db, publicUrl } = context
+export function serveSitemap(router: Router, context: RouteContext & ReadContext): void {
+  const { publicUrl } = context
   const inPart = pageLimits.maxSitemapUrls
   // Scan pages have a noindex tag, which robots can see only if they may load the page.
   router.get('/robots.txt', (_request, response) => {
@@ -26,7 +26,7 @@ export function serveSitemap(router: Router, context: RouteContext & { readonly 
       )
   })
   router.get('/sitemap.xml', async (request, response) => {
-    const total = await withinCeiling(context, request, response, () => countShownServers(db))
+    const total = await withinCeiling(context, request, response, () => readPage(context, request, countShownServers))
     if (total === 'refused') return
     const parts = ['pages', ...Array.from({ length: Math.ceil(total / inPart) }, (_, part) => `servers-${part + 1}`)]
     await send(
@@ -56,7 +56,7 @@ export function serveSitemap(router: Router, context: RouteContext & { readonly 
       part === undefined
         ? []
         : await withinCeiling(context, request, response, () =>
-            listSlugs(db, { limit: inPart, offset: (part - 1) * inPart }),
+            readPage(context, request, (db) => listSlugs(db, { limit: inPart, offset: (part - 1) * inPart })),
           )
     if (slugs === 'refused') return
     if (slugs.length === 0) return sendPage(request, response, notFoundPage, context, { status: 404 })

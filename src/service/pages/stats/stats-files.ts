@@ -1,10 +1,10 @@
 import type { Request, Response, Router } from 'express'
 import { sendCompressed } from '../../api/send-compressed.ts'
-import type { Database } from '../../db/client.ts'
 import { type CountedFigures, readFigures } from '../../db/registry/figures.ts'
 import { readStatistics, type RegistryStatistics } from '../../db/registry/statistics.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 import { refuseOthers, type RouteContext, withinCeiling } from '../page-routes.ts'
+import { type ReadContext, readPage } from '../read-page.ts'
 import { rules } from '../rules/listed-rules.ts'
 import { visibleText } from '../visible-text.ts'
 import { csvOf } from './csv.ts'
@@ -75,14 +75,15 @@ export const statsFiles: readonly StatsFile[] = [
 ]
 
 /** Serves the files. Caches may keep them for an hour, because the figures are computed hourly. */
-export function serveStatsFiles(router: Router, context: RouteContext & { readonly db: Database }): void {
-  const { db } = context
+export function serveStatsFiles(router: Router, context: RouteContext & ReadContext): void {
   for (const file of statsFiles) {
     router.get(file.path, async (request, response) => {
-      const data = await withinCeiling(context, request, response, async () => ({
-        statistics: await readStatistics(db),
-        figures: await readFigures(db),
-      }))
+      const data = await withinCeiling(context, request, response, () =>
+        readPage(context, request, async (db) => ({
+          statistics: await readStatistics(db),
+          figures: await readFigures(db),
+        })),
+      )
       if (data !== 'refused') await send(request, response, file, data)
     })
     refuseOthers(router, context, file.path)

@@ -8,6 +8,7 @@ import { announceScanEndTo } from '../../../../src/service/startup/announce-scan
 import { createCallerChanges } from '../../../../src/service/db/accounts/caller-changes.ts'
 import { openDatabase } from '../../../../src/service/db/client.ts'
 import { createNotifications } from '../../../../src/service/db/notifications.ts'
+import { primaryReads } from '../../../../src/service/db/replica/reads.ts'
 import { createScanChanges } from '../../../../src/service/db/scans/changes.ts'
 import { closedGateway } from '../../../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../../../src/engine/net/address-policy.ts'
@@ -50,6 +51,7 @@ export function unconnectedApplication({
   }
   const app = webApplication({
     db,
+    reads: primaryReads(db),
     log,
     now,
     masterKey,

@@ -1,0 +1,35 @@
+import type { LogPosition } from './log-positions.ts'
+
+/** Measures how far a replica is behind, with the clock of this process only. */
+export interface ReplicaLag {
+  /** Records a position of the primary. Times are in milliseconds, and never decrease. */
+  written(position: LogPosition, atMs: number): void
+  /** Records the position that the replica has replayed. */
+  replayed(position: LogPosition): void
+  /** Returns the age of the oldest change that the replica is known to lack. 0 if it lacks none. */
+  ms(nowMs: number): number
+}
+
+const maxSamples = 1_000
+
+/**
+ * Compares positions instead of `pg_last_xact_replay_timestamp`: that time stops while the primary is idle, and a
+ * replica that has lost its primary reports that it has replayed everything it received.
+ */
+export function createReplicaLag(): ReplicaLag {
+  const samples: { readonly position: LogPosition; readonly atMs: number }[] = []
+  let upTo: LogPosition = -1n
+  return {
+    written(position, atMs) {
+      if (position <= upTo || position <= (samples.at(-1)?.position ?? -1n)) return
+      // The oldest sample is kept, because it determines the lag.
+      if (samples.length >= maxSamples) samples.splice(1, 1)
+      samples.push({ position, atMs })
+    },
+    replayed(position) {
+      upTo = position
+      while (samples[0] && samples[0].position <= position) samples.shift()
+    },
+    ms: (nowMs) => (samples[0] ? Math.max(0, nowMs - samples[0].atMs) : 0),
+  }
+}

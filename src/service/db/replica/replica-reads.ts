@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import type { Logger } from 'pino'
+import { answerInTime, DatabaseSilentError } from '../answer-in-time.ts'
+import { batchLoader } from '../batch-loader.ts'
+import { type DatabaseClient, openDatabase } from '../client.ts'
+import { isDatabaseAway } from '../query-error.ts'
+import { type LogPosition, primaryPosition, replayedPosition } from './log-positions.ts'
+import type { ReadDemand, Reads } from './reads.ts'
+import { replicaReads } from '../metrics.ts'
+import { watchReplica } from './replica-watch.ts'
+import { registerReplica } from './replica-of.ts'
+
+/** Time that a read waits for the replica to replay the primary's position. After that, it uses the primary. */
+const maxWaitMs = 30
+const pollMs = 2
+
+/** Time after which a primary that does not respond is considered down. */
+const maxSilenceMs = 2_000
+
+/** SQLSTATE of a query that the replica cancels, because it conflicts with a change to replay. */
+const recoveryConflict = '40001'
+
+export interface ReplicaOptions {
+  readonly url: string
+  readonly maxConnections: number
+  /** Lag above which reads use the primary, in milliseconds. */
+  readonly maxLagMs: number
+  readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+/**
+ * Opens reads that use a replica while it follows the primary.
+ *
+ * A read that must be current asks the primary for its log position, and uses the replica once the replica has replayed
+ * it. So the caller sees its own changes and all that it has heard of, whichever process or worker made them, and no
+ * cookie or header has to carry a position. Concurrent reads share one request for the position. While the primary is
+ * down, nothing can be changed, and the replica serves these reads too.
+ */
+export function openReplicaReads(primary: DatabaseClient, options: ReplicaOptions): Reads & AsyncDisposable {
+  const pool = openDatabase(options.url, { maxConnections: options.maxConnections, applicationName: 'assay read' })
+  const observer = openDatabase(options.url, { maxConnections: 1, applicationName: 'assay read' })
+  registerReplica(pool.db, primary.db)
+  const watch = watchReplica({ ...options, primary: primary.sql, replica: observer.sql })
+  const askPrimary = shared(() => primaryPosition(primary.sql))
+  const askReplica = shared(() => replayedPosition(observer.sql))
+
+  /** Reports whether the replica has replayed everything that was committed before the call. */
+  async function isCaughtUp(usable: AbortSignal): Promise<boolean> {
+    let position: LogPosition
+    try {
+      const maxMs = watch.isPrimaryUp ? maxSilenceMs : maxWaitMs
+      position = await unlessAborted(answerInTime(askPrimary(), maxMs), usable)
+    } catch (error) {
+      if (error instanceof DatabaseSilentError || isDatabaseAway(error)) return !usable.aborted
+      throw error
+    }
+    for (const end = performance.now() + maxWaitMs; ; await pause(pollMs)) {
+      if (watch.replayed >= position) return true
+      if (performance.now() >= end) return false
+      const replayed = await unlessAborted(askReplica(), usable).catch(() => undefined)
+      if (replayed === undefined) return false
+      watch.note(replayed)
+    }
+  }
+
+  async function usableReplica({ isCurrent }: ReadDemand): Promise<AbortSignal | undefined> {
+    const { usable } = watch
+    if (!usable) {
+      replicaReads.inc({ server: 'primary', reason: 'unusable' })
+      return undefined
+    }
+    if (!isCurrent || (await isCaughtUp(usable))) return usable
+    replicaReads.inc({ server: 'primary', reason: 'behind' })
+    return undefined
+  }
+
+  return {
+    state: () => watch.state,
+    async read(demand, run) {
+      const usable = await usableReplica(demand)
+      if (!usable) return run(primary.db)
+      try {
+        const result = await unlessAborted(run(pool.db), usable)
+        replicaReads.inc({ server: 'replica', reason: '' })
+        return result
+      } catch (error) {
+        if (!usable.aborted && !isOfReplica(error)) throw error
+        watch.failed()
+        replicaReads.inc({ server: 'primary', reason: 'failed' })
+        return run(primary.db)
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await watch[Symbol.asyncDispose]()
+      await Promise.all([pool[Symbol.asyncDispose](), observer[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+/** Returns a function whose concurrent callers share one request that is sent after all of them asked. */
+function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  const load = batchLoader<undefined, Answer>(
+    async (askers) => {
+      const answer = await ask()
+      return askers.map(() => answer)
+    },
+    { most: 10_000 },
+  )
+  return () => load(undefined)
+}
+
+/** Returns the result, or rejects as soon as the replica is no longer usable. */
+async function unlessAborted<Result>(result: Promise<Result>, usable: AbortSignal): Promise<Result> {
+  const { promise: lost, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(usable.reason)
+  usable.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([result, lost])
+  } finally {
+    usable.removeEventListener('abort', abort)
+  }
+}
+
+/** Reports whether the replica, and not the read itself, is the reason for an error. */
+function isOfReplica(error: unknown): boolean {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return isDatabaseAway(error) || (cause instanceof Error && 'code' in cause && cause.code === recoveryConflict)
+}
