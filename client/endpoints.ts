@@ -1282,6 +1282,74 @@ export type AccountSettings = {
   readonly resolvesPrivateSources: boolean
 }
 
+/** Package that an advisory affects. */
+export type DescribedPackage = {
+  /** OSV ecosystem name. */
+  readonly ecosystem: string
+  /** Package name, normalized for the ecosystem. */
+  readonly name: string
+  /** Affected version ranges as published. Contains at most 20 ranges. */
+  readonly ranges: readonly {
+    /** OSV range type. */
+    readonly type: string
+    /** Versions at which the range starts or ends. Contains at most 50 events. */
+    readonly events: readonly {
+      /** First affected version. `0`: all versions. */
+      readonly introduced?: string
+      /** First version that is not affected. */
+      readonly fixed?: string
+      /** Last affected version. */
+      readonly lastAffected?: string
+      /** Upper bound of the range, which is not affected. */
+      readonly limit?: string
+    }[]
+  }[]
+  /** Affected versions that the advisory lists one by one. Empty if it has ranges. Contains at most 100 versions. */
+  readonly versions: readonly string[]
+  /** Versions that fix the vulnerability. Contains at most 100 versions. */
+  readonly fixedVersions: readonly string[]
+  /** Vulnerable functions, one entry per fixed version that a scan compared. Null if no scan did. Contains at most 10 entries. */
+  readonly vulnerableFunctions: readonly ComparedVersions[] | null
+  /** Why `vulnerableFunctions` is null. `unsupported-ecosystem`: Assay compares only npm and PyPI packages. `malware`: all of the package is malicious. `no-fixed-version`: there is no version to compare with. `no-affected-project`: the advisory affects no project that you can see. `not-derived`: no scan with the reachability analysis has compared the versions yet, or the comparison failed. */
+  readonly vulnerableFunctionsReason?: 'unsupported-ecosystem' | 'malware' | 'no-fixed-version' | 'no-affected-project' | 'not-derived'
+}
+
+/** Vulnerable functions of a package, derived by comparing the archives of two versions. */
+export type ComparedVersions = {
+  /** Last affected version. */
+  readonly affectedVersion: string
+  /** Version that fixes the vulnerability. */
+  readonly fixedVersion: string
+  /** SHA-256 of the archive of `affectedVersion`, in hexadecimal. */
+  readonly affectedDigest: string
+  /** SHA-256 of the archive of `fixedVersion`, in hexadecimal. */
+  readonly fixedDigest: string
+  /** `high`: the release is small. `low`: other changes can hide the cause. */
+  readonly confidence: 'high' | 'low'
+  /** Functions, most likely cause first. Contains at most 50 functions. */
+  readonly functions: readonly VulnerableFunction[]
+  /** Number of functions, including those that are not listed. */
+  readonly functionCount: number
+  /** Why `functions` is empty or incomplete. Omitted if it is complete. */
+  readonly shortfall?: 'no-function-changed' | 'too-many-changes' | 'not-parsed'
+}
+
+/** Function that the fix of an advisory changed. */
+export type VulnerableFunction = {
+  /** Path in the package. */
+  readonly path: string
+  /** Names of the enclosing functions and classes and of the function, joined by dots. Empty for the top level of the file. */
+  readonly name: string
+  /** Line in `affectedVersion`. */
+  readonly line: number
+  /** What the fix did. `changed`, `removed`: it changed or removed the function. `calls-added`: the function calls a function that the fix added. `reads-changed`: it reads module state that the fix changed. */
+  readonly change: 'changed' | 'removed' | 'calls-added' | 'reads-changed'
+  /** What suggests that the change is the fix. It adds a condition, a `throw`, a call to a check, or a pattern. Or it removes a call of a dangerous function. */
+  readonly signs: readonly ('condition' | 'throw' | 'check' | 'pattern' | 'removed-call')[]
+  /** Always true. Present if the change may have no effect, for example because only the text differs. */
+  readonly isWeak?: true
+}
+
 /** A server that is affected by an advisory. */
 export type AffectedServer = {
   /** Unique identifier for the server. */
@@ -2668,13 +2736,33 @@ export class AssayEndpoints extends Transport {
     readonly modified?: string
     /** Time when the advisory was withdrawn. Omitted if the advisory was not withdrawn. */
     readonly withdrawn?: string
-    /** Packages listed in the advisory. Contains at most 200 packages. */
-    readonly packages: readonly {
-      /** OSV ecosystem name. */
-      readonly ecosystem: string
-      /** Package name, normalized for the ecosystem. */
-      readonly name: string
+    /** Time when the advisory was published. Omitted if it is unknown. */
+    readonly published?: string
+    /** Entry in the CISA Known Exploited Vulnerabilities catalog. See https://www.cisa.gov/known-exploited-vulnerabilities-catalog. */
+    readonly kev?: {
+      /** Date when the vulnerability was added to the catalog. */
+      readonly addedAt: string
+      /** True if the vulnerability is known to be exploited in ransomware campaigns. */
+      readonly ransomware: boolean
+    }
+    /** Probability that the vulnerability is exploited within the next 30 days, from EPSS. See https://www.first.org/epss/. */
+    readonly epss?: {
+      /** Estimated probability. */
+      readonly score: number
+      /** Percentile of the score: the share of all vulnerabilities with the same or a lower score. */
+      readonly percentile: number
+      /** Date of the estimate. */
+      readonly date: string
+    }
+    /** Links in the advisory. Contains at most 50 links. */
+    readonly references: readonly {
+      /** OSV reference type. */
+      readonly type: string
+      /** URL, which starts with `https://` or `http://`. */
+      readonly url: string
     }[]
+    /** Packages that the advisory affects. Contains at most 200 packages. */
+    readonly packages: readonly DescribedPackage[]
     /** Affected servers on this page, lowest score first. */
     readonly servers: readonly AffectedServer[]
     /** Affected repositories in the account. Contains at most 100 repositories. Empty unless the API key has the `scans:read` permission. */

@@ -25,6 +25,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./advisories-export.ts')).advisoriesExport,
   },
   {
+    name: 'advisories functions',
+    group: 'Scan',
+    summary: 'Prints the vulnerable functions that scans derived.',
+    worksWithoutService: true,
+    load: async () => (await import('./advisories-functions.ts')).advisoriesFunctions,
+  },
+  {
     name: 'advisories status',
     group: 'Scan',
     summary: 'Shows the stored advisories and their age.',

@@ -11,6 +11,8 @@ import type { InstallPage } from '../../src/service/github/app-page.ts'
 import { closedGateway, type GitHubAppGateway } from '../../src/service/github/github-app-gateway.ts'
 import type { PeopleContext } from '../../src/service/github/people/sign-in-place.ts'
 import type { WorkflowTokens } from '../../src/service/github/workflows/workflow-tokens.ts'
+import { PackageStore } from '../../src/engine/scanner/reachability/package-store.ts'
+import { createFileResults } from '../../src/service/scans/file-results.ts'
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
 import type { GitHubSetupContext } from '../../src/service/pages/github-setup-router.ts'
 import { openQueue, type Queue } from '../../src/service/queue/queue.ts'
@@ -56,6 +58,11 @@ export async function testApi({
       {
         db,
         advisoryBases: ['https://osv.example'],
+        packageStore: new PackageStore(
+          createFileResults({ db, key: masterKey.derive('file-results') }),
+          sourceContext(),
+          'public',
+        ),
         mcp: {
           advisoryMatcher: createAdvisoryMatcher({ database: { db }, bases: ['https://osv.example'] }),
           sources: sourceContext(),

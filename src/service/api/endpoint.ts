@@ -10,6 +10,7 @@ import type { Reads } from '../db/replica/reads.ts'
 import type { ScanChanges } from '../db/scans/changes.ts'
 import type { WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
 import type { AddressPolicy } from '../../engine/net/address-policy.ts'
+import type { PackageStore } from '../../engine/scanner/reachability/package-store.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import type { SendContext } from '../webhooks/send-events.ts'
 import type { ApiErrorCode } from './api-error.ts'
@@ -27,6 +28,8 @@ export interface ApiContext extends SendContext {
   readonly addressPolicy: AddressPolicy
   /** Default: no accounts. */
   readonly accountsResolvingPrivate?: AccountsResolvingPrivate
+  /** Functions that scans of public packages have derived. Absent if none can be looked up. */
+  readonly packageStore?: Pick<PackageStore, 'findFixes' | 'findFunctions'>
   readonly scanChanges: ScanChanges
   readonly callerChanges: CallerChanges
   /** Verifies GitHub workflow tokens. Absent if the service has no GitHub App. */

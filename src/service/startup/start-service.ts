@@ -1,7 +1,7 @@
 import { createLocalAccount, localAccountName } from '../accounts/local-account.ts'
 import { createLoginLink } from '../accounts/login-link.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
-import { type App, sourceReachOf } from './app.ts'
+import { type App, fileResultsOf, sourceReachOf } from './app.ts'
 import type { Roles } from './roles.ts'
 import { findAccountByName } from '../db/accounts/accounts.ts'
 import type { Reads } from '../db/replica/reads.ts'
@@ -13,6 +13,7 @@ import { createGitHubLimits } from '../github/github-limits.ts'
 import { createWorkflowTokens, type WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
 import { deliveryLimits } from '../webhooks/delivery-limits.ts'
 import { isLoopbackHost, servedAddress } from '../../engine/net/served-address.ts'
+import { PackageStore } from '../../engine/scanner/reachability/package-store.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { startWatchdog, type WatchedScans } from '../scans/stalls/watchdog.ts'
 import { startWebServer } from './web-server.ts'
@@ -77,6 +78,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
             db,
             reads,
             advisoryBases: app.config.osvBases,
+            packageStore: new PackageStore(fileResultsOf(app), app, 'public'),
             mcp: { advisoryMatcher: app.advisoryMatcher, sources: sourceReachOf(app) },
             diskRoom,
             queue,

@@ -13,6 +13,7 @@ const database = await testDatabase()
 /** Commands that do not change an account or the registry, and the command that starts the service. */
 const unaudited = new Set([
   'advisories export',
+  'advisories functions',
   'advisories status',
   'advisories sync',
   'backup',

@@ -17,7 +17,7 @@ import { namespaceOf, type ResultCache } from '../result-cache.ts'
 import { derivedFunctions } from './derived-functions.ts'
 import { fixKeyOf, judgeInChild, type ProgramParts, withoutEcosystem } from './judge-in-child.ts'
 import { openPackageArchives } from './package-archives.ts'
-import { PackageStore, versionKey } from './package-store.ts'
+import { PackageStore, storeNamespaceOf, versionKey } from './package-store.ts'
 import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import { type InstalledVersions, neededVersions, packagesToRead, publishedVersionOf } from './packages-to-read.ts'
 import { type ReadPackages, readPackages } from './read-packages.ts'
@@ -99,7 +99,7 @@ async function judgeAll(
   let { installed, forDevelopment } = versions
   const { isolation, fileResults, sources, advisories } = context
   const { snapshot, code, signal, resolution, accountId, onProgress, unresolved } = scan
-  const store = new PackageStore(fileResults, sources, accountId)
+  const store = new PackageStore(fileResults, sources, storeNamespaceOf(accountId))
   const archives = openPackageArchives({
     resolution,
     names: privateNames(snapshot, sources.npmRegistry.origins),

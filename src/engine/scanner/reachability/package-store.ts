@@ -40,16 +40,17 @@ export const versionKey = ({ ecosystem, name, version }: PublishedVersion): stri
 export class PackageStore {
   readonly #cache: ResultCache | undefined
   readonly #sources: Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>
-  readonly #accountId: string | undefined
+  readonly #unshared: ResultNamespace
 
+  /** @param unshared namespace of results that other accounts must not use; see `storeNamespaceOf` */
   constructor(
     cache: ResultCache | undefined,
     sources: Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>,
-    accountId: string | undefined,
+    unshared: ResultNamespace,
   ) {
     this.#cache = cache
     this.#sources = sources
-    this.#accountId = accountId
+    this.#unshared = unshared
   }
 
   /** Returns what is known about archives, by `versionKey`. */
@@ -144,12 +145,16 @@ export class PackageStore {
 
   /** A registry for one scope may contain private packages, so accounts do not share its results. */
   #namespaceOf({ ecosystem, name }: Omit<PublishedVersion, 'version'>): ResultNamespace {
-    if (this.#accountId === undefined) return 'command'
+    if (this.#unshared === 'command') return 'command'
     const { npmRegistry } = this.#sources
     const isShared = ecosystem === 'PyPI' || npmRegistry.addressOf(name) === npmRegistry.addressOf('')
-    return isShared ? 'public' : `account:${this.#accountId}`
+    return isShared ? 'public' : this.#unshared
   }
 }
+
+/** Returns the namespace of a scan's unshared results. Scans of the CLI have no account. */
+export const storeNamespaceOf = (accountId: string | undefined): ResultNamespace =>
+  accountId === undefined ? 'command' : `account:${accountId}`
 
 const archiveName = ({ name, version }: PublishedVersion): string => JSON.stringify([name, version])
 

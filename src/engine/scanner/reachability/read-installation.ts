@@ -15,7 +15,7 @@ import type { ScanContext, SourceScanOptions } from '../scan-context.ts'
 import { percentOfDependencies } from '../progress.ts'
 import { fetchSnapshot, matchAdvisories, readInventory, resolveTarget, type RunningScan } from '../scan-steps.ts'
 import { openPackageArchives, type PackageArchivesOptions } from './package-archives.ts'
-import { PackageStore, versionKey } from './package-store.ts'
+import { PackageStore, storeNamespaceOf, versionKey } from './package-store.ts'
 import { loneChildBounds, reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import { type ReadPackages, readPackages } from './read-packages.ts'
 
@@ -107,7 +107,7 @@ async function readArchives(
   access: Pick<PackageArchivesOptions, 'resolution' | 'names'>,
 ): Promise<ReadPackages> {
   const { signal, accountId, report } = options
-  const store = new PackageStore(context.fileResults, context.sources, accountId)
+  const store = new PackageStore(context.fileResults, context.sources, storeNamespaceOf(accountId))
   const archives = openPackageArchives({ ...access, kept: new Set(), signal })
   using clock = createWorkClock({ workMs: reachabilityLimits.readingTimeoutMs })
   await using work = isolation.open(AbortSignal.any([signal, clock.signal]), loneChildBounds, clock)

@@ -13,18 +13,18 @@ import {
 } from '../../db/advisories/advisory-servers.ts'
 import type { VersionFlaw } from '../../../engine/advisories/match-component.ts'
 import type { Database } from '../../db/client.ts'
-import { Cvss } from '../../../engine/model/advisory.ts'
+import { AdvisoryReference, Cvss } from '../../../engine/model/advisory.ts'
+import { findExploitation } from '../../db/advisories/exploitation.ts'
+import { worstOf } from '../../scans/advisories/exploitation/with-exploitation.ts'
+import { cvesOf, type PublishedParts, publishedParts } from '../../scans/advisories/published-parts.ts'
 import { EventServer } from '../../webhooks/event-server.ts'
 import { Grade } from '../../../engine/model/score.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
+import { AdvisedPackage, DescribedPackage } from './advised-package-shape.ts'
+import { describePackages } from './describe-packages.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
-
-const Package = z.object({
-  ecosystem: z.string().meta({ description: 'OSV ecosystem name.', examples: ['npm'] }),
-  name: z.string().meta({ description: 'Package name, normalized for the ecosystem.', examples: ['flawed'] }),
-})
 
 const AffectedServer = EventServer.extend({
   version: z.string().meta({ description: 'Version to which the score applies.', examples: ['1.0.0'] }),
@@ -35,7 +35,9 @@ const AffectedServer = EventServer.extend({
     .meta({ description: "The server's security score.", examples: [52] }),
   grade: Grade,
   packages: z
-    .array(Package.extend({ version: z.string().meta({ description: 'Package version.', examples: ['0.0.8'] }) }))
+    .array(
+      AdvisedPackage.extend({ version: z.string().meta({ description: 'Package version.', examples: ['0.0.8'] }) }),
+    )
     .meta({ description: 'Affected packages that the server depends on. Contains at most 20 packages.' }),
 }).meta({ id: 'AffectedServer', description: 'A server that is affected by an advisory.' })
 
@@ -88,7 +90,23 @@ export const getAdvisory = endpoint({
       .datetime()
       .optional()
       .meta({ description: 'Time when the advisory was withdrawn. Omitted if the advisory was not withdrawn.' }),
-    packages: z.array(Package).meta({ description: 'Packages listed in the advisory. Contains at most 200 packages.' }),
+    published: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: 'Time when the advisory was published. Omitted if it is unknown.' }),
+    kev: AdvisoryReference.shape.kev,
+    epss: AdvisoryReference.shape.epss,
+    references: z
+      .array(
+        z.object({
+          type: z.string().meta({ description: 'OSV reference type.', examples: ['FIX'] }),
+          url: z.string().meta({ description: 'URL, which starts with `https://` or `http://`.' }),
+        }),
+      )
+      .meta({ description: 'Links in the advisory. Contains at most 50 links.' }),
+    packages: z
+      .array(DescribedPackage)
+      .meta({ description: 'Packages that the advisory affects. Contains at most 200 packages.' }),
     servers: z.array(AffectedServer).meta({ description: 'Affected servers on this page, lowest score first.' }),
     repositories: z
       .array(
@@ -106,7 +124,8 @@ export const getAdvisory = endpoint({
   }),
   headers: { Link: 'Links to other pages (RFC 8288). Omitted if there is only one page.' },
   errors: ['NOT_FOUND'],
-  async respond({ db, publicUrl }, { caller, params: { advisoryId: id }, query }) {
+  async respond(context, { caller, params: { advisoryId: id }, query }) {
+    const { db, publicUrl } = context
     const found = await findToldAdvisory(db, id, {
       accountId: accountThatReads(caller),
       limit: query.limit,
@@ -116,20 +135,35 @@ export const getAdvisory = endpoint({
     const { told, record, servers, total, repositories } = found
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/advisories/${encodeURIComponent(id)}`, query, pagination)
+    const [exploitation, packages] = await Promise.all([
+      findExploitation(db, cvesOf(told)),
+      describePackages(context, { id: told.id, affectsVisibleProject: total > 0 || repositories.length > 0 }),
+    ])
+    const { published, references } = publishedParts(record?.document)
     const data = {
       ...told,
       ...(record && {
         modified: record.modified.toISOString(),
         ...(record.withdrawn && { withdrawn: record.withdrawn.toISOString() }),
       }),
-      packages: [...(record?.packages ?? [])],
-      servers: servers.map(({ packages, ...server }) => ({ ...server, packages: [...packages] })),
+      ...(published && { published: published.toISOString() }),
+      ...worstOf(exploitation),
+      references: linksOf(references),
+      packages,
+      servers: servers.map(({ packages: affected, ...server }) => ({ ...server, packages: [...affected] })),
       repositories: [...repositories],
       pagination,
     }
     return { data, ...(links && { headers: { Link: links } }) }
   },
 })
+
+const maxReferences = 50
+
+/** Returns the links that start with `https://` or `http://`. */
+function linksOf(references: PublishedParts['references']): PublishedParts['references'] {
+  return references.filter(({ url }) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')).slice(0, maxReferences)
+}
 
 /** Returns the account whose repositories the caller may see, or undefined if the key may not read scans. */
 export function accountThatReads(caller: Caller | undefined): string | undefined {
@@ -167,9 +201,12 @@ async function findByOwnId(db: Database, id: string, { accountId, ...page }: Adv
     listAffectedServers(db, id, page),
     accountId === undefined ? [] : listAffectedRepositories(db, accountId, id),
   ])
-  const told =
-    flaw && (total > 0 || repositories.length > 0) ? toldOfFlaw(flaw) : record && toldOfRecord(id, record.document)
-  return told && { told, record, servers, total, repositories }
+  if (flaw && (total > 0 || repositories.length > 0)) {
+    const told = toldOfFlaw(flaw)
+    const own = told.id === id ? record : await findAdvisoryRecord(db, told.id)
+    return { told, record: own ?? record, servers, total, repositories }
+  }
+  return record && { told: toldOfRecord(id, record.document), record, servers, total, repositories }
 }
 
 /** Returns an advisory from a stored vulnerability. */

@@ -16,7 +16,8 @@ import { severityTone } from '../parts/tones.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { visibleText } from '../visible-text.ts'
 import { advisoriesAddress, advisoriesForm, type AdvisoriesQuery, isFiltered } from './advisories-query.ts'
-import { cvesOf, exploitedLabel } from './advisory-details.ts'
+import { cvesOf } from '../../scans/advisories/published-parts.ts'
+import { exploitedLabel } from './advisory-details.ts'
 import { advisoryAddress, type AdvisoryReader, inList } from './advisory-page.ts'
 
 const sinceDays = 30

@@ -1,34 +1,13 @@
-import { z } from 'zod'
 import type { ExploitationRow } from '../../db/advisories/exploitation.ts'
+import type { PublishedParts } from '../../scans/advisories/published-parts.ts'
 import { type Content, html } from '../html.ts'
 import { shownDay } from '../moment.ts'
 import { linkable, visibleText } from '../visible-text.ts'
-
-/** Fields of a published record that only the page shows. Invalid fields are ignored. */
-const Published = z.object({
-  published: z.iso
-    .datetime({ offset: true })
-    .transform((text) => new Date(text))
-    .optional()
-    .catch(undefined),
-  references: z.array(z.object({ type: z.string().catch('WEB'), url: z.string() })).catch([]),
-})
-export type PublishedParts = z.infer<typeof Published>
 
 /** Maximum numbers of packages, fixed versions, and links on the page. */
 const maxPackages = 20
 const maxVersions = 12
 const maxLinks = 15
-
-/** Returns a record's publication time and links. */
-export function publishedParts(document: unknown): PublishedParts {
-  return Published.safeParse(document).data ?? { references: [] }
-}
-
-/** Returns the CVE IDs among an advisory's IDs. */
-export function cvesOf({ id, aliases }: { readonly id: string; readonly aliases: readonly string[] }): string[] {
-  return [id, ...aliases].filter((each) => /^CVE-\d{4}-\d{4,19}$/.test(each)).slice(0, 20)
-}
 
 /** Returns a label if the vulnerability is known to be exploited, otherwise undefined. */
 export function exploitedLabel(rows: readonly ExploitationRow[]): Content {

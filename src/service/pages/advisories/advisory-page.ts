@@ -4,6 +4,7 @@ import type { Database } from '../../db/client.ts'
 import type { AffectedServer } from '../../db/advisories/advisory-servers.ts'
 import { findExploitation } from '../../db/advisories/exploitation.ts'
 import { findAdvisory } from '../../scans/advisories/find-advisory.ts'
+import { cvesOf, publishedParts } from '../../scans/advisories/published-parts.ts'
 import { withoutMarkup } from '../../../engine/reports/check-run/markdown.ts'
 import type { Page } from '../layout.ts'
 import { shownDay, shownMoment, shownNumber } from '../moment.ts'
@@ -12,14 +13,7 @@ import { addressWith, paging } from '../parts/paging.ts'
 import { severityTone } from '../parts/tones.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { linkable, visibleText } from '../visible-text.ts'
-import {
-  cvesOf,
-  exploitationFacts,
-  exploitedLabel,
-  fixesSection,
-  linksSection,
-  publishedParts,
-} from './advisory-details.ts'
+import { exploitationFacts, exploitedLabel, fixesSection, linksSection } from './advisory-details.ts'
 
 /** Advisory page reader, and page number in the server list. */
 export interface AdvisoryReader {

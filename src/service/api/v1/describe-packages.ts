@@ -1,0 +1,89 @@
+import { isMalwareId } from '../../../engine/advisories/description.ts'
+import { OsvAffected } from '../../../engine/advisories/osv-record.ts'
+import { fixesOf, type KnownFunctions, knownFunctions } from '../../../engine/scanner/reachability/known-functions.ts'
+import { listAffectedEntries } from '../../db/advisories/advisory-servers.ts'
+import type { ApiContext } from '../endpoint.ts'
+import { comparedVersions, type DescribedPackage } from './advised-package-shape.ts'
+
+const maxRanges = 20
+const maxEvents = 50
+const maxVersions = 100
+const maxCompared = 10
+
+/** Maximum number of fixes whose functions are looked up. */
+const maxFixes = 500
+
+/**
+ * Returns the packages that an advisory affects, by ecosystem and name, with the functions that scans have derived.
+ *
+ * @param advisory.affectsVisibleProject True if the caller can see an affected project. Otherwise, no functions are
+ *   returned, because they would reveal that another account scanned such a project.
+ */
+export async function describePackages(
+  { db, packageStore }: Pick<ApiContext, 'db' | 'packageStore'>,
+  { id, affectsVisibleProject }: { readonly id: string; readonly affectsVisibleProject: boolean },
+): Promise<DescribedPackage[]> {
+  const packages = packagesOf(await listAffectedEntries(db, id))
+  const known =
+    packageStore && affectsVisibleProject
+      ? await knownFunctions(packageStore, fixesOf(id, packages).slice(0, maxFixes))
+      : []
+  const byPackage = Map.groupBy(known, packageKey)
+  return packages.map((each) => ({
+    ...each,
+    ...functionsOf(each, byPackage.get(packageKey(each)) ?? [], { id, affectsVisibleProject }),
+  }))
+}
+
+const packageKey = ({ ecosystem, name }: { readonly ecosystem: string; readonly name: string }) =>
+  JSON.stringify([ecosystem, name])
+
+type PublishedPackage = Omit<DescribedPackage, 'vulnerableFunctions' | 'vulnerableFunctionsReason'>
+
+function packagesOf(
+  rows: readonly { readonly ecosystem: string; readonly name: string; readonly entry: unknown }[],
+): PublishedPackage[] {
+  const packages = [...Map.groupBy(rows, packageKey).values()].flatMap((group): PublishedPackage[] => {
+    const [{ ecosystem, name } = { ecosystem: '', name: '' }] = group
+    const entries = group.flatMap(({ entry }) => OsvAffected.safeParse(entry).data ?? [])
+    return [{ ecosystem, name, ...versionsOf(entries) }]
+  })
+  return packages.sort((a, b) => compareText(a.ecosystem, b.ecosystem) || compareText(a.name, b.name))
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function versionsOf(entries: readonly OsvAffected[]): Omit<PublishedPackage, 'ecosystem' | 'name'> {
+  const ranges = entries.flatMap((entry) => entry.ranges)
+  const fixed = new Set(ranges.flatMap(({ events }) => events.flatMap((event) => event.fixed ?? [])))
+  return {
+    ranges: ranges.slice(0, maxRanges).map(({ type, events }) => ({
+      type,
+      events: events.slice(0, maxEvents).map(({ last_affected: lastAffected, ...event }) => ({
+        ...event,
+        ...(lastAffected !== undefined && { lastAffected }),
+      })),
+    })),
+    versions: ranges.length > 0 ? [] : entries.flatMap(({ versions }) => versions).slice(0, maxVersions),
+    fixedVersions: [...fixed].slice(0, maxVersions),
+  }
+}
+
+function functionsOf(
+  { ecosystem, fixedVersions }: PublishedPackage,
+  known: readonly KnownFunctions[],
+  { id, affectsVisibleProject }: { readonly id: string; readonly affectsVisibleProject: boolean },
+): Pick<DescribedPackage, 'vulnerableFunctions' | 'vulnerableFunctionsReason'> {
+  if (ecosystem !== 'npm' && ecosystem !== 'PyPI') return without('unsupported-ecosystem')
+  if (isMalwareId(id)) return without('malware')
+  if (fixedVersions.length === 0) return without('no-fixed-version')
+  if (!affectsVisibleProject) return without('no-affected-project')
+  if (known.length === 0) return without('not-derived')
+  return { vulnerableFunctions: known.slice(0, maxCompared).map(comparedVersions) }
+}
+
+function without(
+  vulnerableFunctionsReason: NonNullable<DescribedPackage['vulnerableFunctionsReason']>,
+): Pick<DescribedPackage, 'vulnerableFunctions' | 'vulnerableFunctionsReason'> {
+  return { vulnerableFunctions: null, vulnerableFunctionsReason }
+}
