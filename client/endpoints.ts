@@ -629,6 +629,8 @@ export type SubmittedScan = {
   readonly status: ScanStatus
   /** Submitted URL. */
   readonly url: string
+  /** Whether the request turned the reachability analysis on or off. Omitted if the scan uses the setting of the service. */
+  readonly reachability?: boolean
   /** Time when the scan was submitted. */
   readonly createdAt: string
   /** Estimated time when the scan will finish. For a running scan, this time is always in the future. */
@@ -710,6 +712,8 @@ export type DeletedScan = {
   readonly status: ScanStatus
   /** Submitted URL. */
   readonly url: string
+  /** Whether the request turned the reachability analysis on or off. Omitted if the scan uses the setting of the service. */
+  readonly reachability?: boolean
   /** Time when the scan was submitted. */
   readonly createdAt: string
   /** Estimated time when the scan will finish. For a running scan, this time is always in the future. */
@@ -1150,6 +1154,8 @@ export type Scan = {
   readonly status: ScanStatus
   /** Submitted URL. */
   readonly url: string
+  /** Whether the request turned the reachability analysis on or off. Omitted if the scan uses the setting of the service. */
+  readonly reachability?: boolean
   /** Time when the scan was submitted. */
   readonly createdAt: string
   /** Estimated time when the scan will finish. For a running scan, this time is always in the future. */
@@ -1653,6 +1659,8 @@ export type ListedScan = {
   readonly status: ScanStatus
   /** Submitted URL. */
   readonly url: string
+  /** Whether the request turned the reachability analysis on or off. Omitted if the scan uses the setting of the service. */
+  readonly reachability?: boolean
   /** Time when the scan was submitted. */
   readonly createdAt: string
   /** Estimated time when the scan will finish. For a running scan, this time is always in the future. */
@@ -2112,6 +2120,8 @@ export interface CreateScanInput {
   readonly baseline?: string
   /** Set to `true` to run a new scan even if a result for the same revision could be reused. */
   readonly force?: boolean
+  /** Whether the scan judges if the project reaches the vulnerable code of its npm and PyPI dependencies. The scan then downloads their archives and takes longer. Defaults to the setting of the service, `ASSAY_REACHABILITY`. */
+  readonly reachability?: boolean
 }
 
 /** Input of `createWebhook`. */
@@ -2613,7 +2623,7 @@ export class AssayEndpoints extends Transport {
    * Requires the `scans:write` permission.
    */
   createScan(input: CreateScanInput, options?: CallOptions): Promise<SubmittedScan> {
-    return this.call({ method: 'POST', path: '/api/v1/scans/url', parts: { idempotencyKey: 'header Idempotency-Key', url: 'body', branch: 'body', webhook: 'body', failOn: 'body', baseline: 'body', force: 'body' }, answer: 'data' }, input, options)
+    return this.call({ method: 'POST', path: '/api/v1/scans/url', parts: { idempotencyKey: 'header Idempotency-Key', url: 'body', branch: 'body', webhook: 'body', failOn: 'body', baseline: 'body', force: 'body', reachability: 'body' }, answer: 'data' }, input, options)
   }
 
   /**

@@ -91,6 +91,21 @@ export const inputDocuments: readonly InputDocument[] = [
     default: '',
   },
   {
+    name: 'reachability',
+    description:
+      'Whether the scan judges if the project reaches the vulnerable code of its npm and PyPI dependencies: true or ' +
+      'false. The scan then downloads their archives. Default: the setting of the service, or false without ' +
+      '`base-url`.',
+    default: '',
+  },
+  {
+    name: 'only-reachable',
+    description:
+      'Whether vulnerabilities whose code the project does not run are only reported and never fail the step: true ' +
+      'or false. Needs `reachability: true`. Only without `base-url`.',
+    default: 'false',
+  },
+  {
     name: 'trust-project-settings',
     description:
       'Whether `.github/assay.yml` and the suppressions in comments apply: true or false. Only without `base-url`. ' +

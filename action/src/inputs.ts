@@ -30,6 +30,10 @@ export interface Inputs {
   readonly onFork: 'fail' | 'neutral'
   /** Detectors to skip. Always empty if a service scans. */
   readonly without: readonly string[]
+  /** Whether the scan judges reachability. Absent to use the setting of the service. */
+  readonly reachability?: boolean
+  /** True if only vulnerabilities that the project may reach fail the step. Always false if a service scans. */
+  readonly onlyReachable: boolean
   /** True if the project settings apply. Always false if a service scans. */
   readonly trustsProject: boolean
   /** Path of the SARIF file to write. */
@@ -94,6 +98,7 @@ export function readInputs(environment: Environment): Inputs {
     ),
     ...present('githubToken', read('github-token', parseGitHubToken)),
     ...present('baseline', read('baseline', parseBaseline)),
+    ...present('reachability', read('reachability', parseFlag)),
     ...present('sarif', read('sarif', parsePath)),
     ...present('sbom', read('sbom', parsePath)),
     failOn: read('fail-on', (text) => oneOf(severities, text)) ?? 'high',
@@ -101,6 +106,7 @@ export function readInputs(environment: Environment): Inputs {
     onError: read('on-error', (text) => oneOf(['fail', 'neutral'], text)) ?? 'fail',
     onFork: read('on-fork', (text) => oneOf(['fail', 'neutral'], text)) ?? 'neutral',
     without: read('without', parseNames) ?? [],
+    onlyReachable: read('only-reachable', parseFlag) ?? false,
     trustsProject: read('trust-project-settings', parseFlag) ?? false,
     uploadSarif: read('upload-sarif', parseFlag) ?? false,
     summary: read('summary', parseFlag) ?? true,
@@ -120,6 +126,8 @@ function misplacedInputs({
   url,
   baseline,
   without,
+  reachability,
+  onlyReachable,
   trustsProject,
   uploadSarif,
 }: Inputs): string[] {
@@ -127,6 +135,9 @@ function misplacedInputs({
     return [
       ...(without.length > 0
         ? ['without: works only if base-url is empty, because the service has no such option']
+        : []),
+      ...(onlyReachable
+        ? ['only-reachable: works only if base-url is empty, because the service has no such option']
         : []),
       ...(trustsProject ? ['trust-project-settings: works only if base-url is empty'] : []),
     ]
@@ -136,6 +147,7 @@ function misplacedInputs({
     ...(url === undefined || baseline === undefined
       ? []
       : ['baseline: needs a service if url is set. Set base-url, or remove one of the two']),
+    ...(onlyReachable && reachability !== true ? ['only-reachable: needs the analysis. Set reachability to true'] : []),
     ...(url === undefined || !uploadSarif
       ? []
       : ['upload-sarif: works only for the files in the workspace. Remove url']),

@@ -41,15 +41,16 @@ export interface ScannedSubject {
 export async function scanSubject(
   context: ScanContext,
   { url, ref, base: baseCommit }: Subject,
-  { failOn }: Pick<Inputs, 'failOn'>,
+  { failOn, reachability }: Pick<Inputs, 'failOn' | 'reachability'>,
 ): Promise<ScannedSubject> {
   const { runner } = context
+  const options = { failOn, ...(reachability !== undefined && { reachability }) }
   let base: Scan | undefined
   if (baseCommit !== undefined) {
     runner.group(`Base ${baseCommit.slice(0, 12)}`)
     base = await scanToEnd(
       { ...context, onSubmitted: () => {} },
-      { url, branch: baseCommit, failOn },
+      { url, branch: baseCommit, ...options },
       sayProgress(runner),
     )
     runner.say(
@@ -63,7 +64,7 @@ export async function scanSubject(
     context,
     {
       url,
-      failOn,
+      ...options,
       ...(ref !== undefined && { branch: ref }),
       ...(baseCommit !== undefined && { baseline: baseCommit }),
     },

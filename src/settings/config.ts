@@ -13,6 +13,7 @@ import { lagSeconds, replicaOf } from './database-settings.ts'
 import { databaseUrl, oneServerUrl } from './database-url.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import { checkedNpmRegistries, type OperatorNpm, operatorNpmOf } from './operator-npm.ts'
+import { reachabilitySettings } from './reachability-setting.ts'
 import { withSecretsOfFiles } from './secret-files.ts'
 import {
   allowedNetworks,
@@ -77,7 +78,9 @@ const Environment = z.object({
     .transform((text) => new Set(text.split(',').map((name) => name.trim())))
     .default(new Set()),
   ASSAY_RESOLVE: z.enum(['on', 'off'], 'The value is unknown. Use one of: on, off.').default('on'),
-  ASSAY_REACHABILITY: z.enum(['on', 'off'], 'The value is unknown. Use one of: on, off.').default('off'),
+  ASSAY_REACHABILITY: z
+    .enum(reachabilitySettings, `The value is unknown. Use one of: ${reachabilitySettings.join(', ')}.`)
+    .default('off'),
   ASSAY_URL: httpBase.optional(),
   ASSAY_KEY: z
     .string()
@@ -220,7 +223,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     logLevel: environment.LOG_LEVEL,
     sandboxDemand: environment.ASSAY_REQUIRE_SANDBOX ?? (isReachable(environment) ? 'warn' : 'off'),
     resolves: environment.ASSAY_RESOLVE === 'on',
-    judgesReachability: environment.ASSAY_REACHABILITY === 'on',
+    reachability: environment.ASSAY_REACHABILITY,
     accountsResolvingPrivate: environment.ASSAY_RESOLVE_PRIVATE,
     backup:
       environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined

@@ -2,6 +2,7 @@ import type { AllowedNetwork } from '../engine/net/allowed-networks.ts'
 import type { BackupSettings } from './backup-settings.ts'
 import type { ReplicaSettings } from './database-settings.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
+import type { ReachabilitySetting } from './reachability-setting.ts'
 import type { ScansAtOnce } from './scans-at-once.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
@@ -81,8 +82,8 @@ export interface Config {
   readonly sandboxDemand: SandboxDemand
   /** True if scans resolve dependencies that have no lockfile in the package registries. */
   readonly resolves: boolean
-  /** True if scans judge whether projects reach the vulnerable code of their dependencies. */
-  readonly judgesReachability: boolean
+  /** Whether scans judge if projects reach the vulnerable code of their dependencies. */
+  readonly reachability: ReachabilitySetting
   /** Names of the accounts whose private dependency names may be looked up in registries. */
   readonly accountsResolvingPrivate: ReadonlySet<string>
   /** Database backups. Undefined if disabled. */

@@ -55,6 +55,7 @@ describe('inputs', () => {
     const expected = {
       baseUrl: 'https://assay.example',
       without: [],
+      onlyReachable: false,
       trustsProject: false,
       failOn: 'high',
       timeoutMs: 15 * 60_000,
@@ -66,6 +67,18 @@ describe('inputs', () => {
     }
     expect(readInputs({ ...given, 'INPUT_BASE-URL': 'https://assay.example/' })).toEqual(expected)
     expect(readInputs({ 'INPUT_BASE-URL': 'https://assay.example' })).toEqual(expected)
+  })
+
+  it('turn the reachability analysis on and off, and limit what fails only without a service', () => {
+    const service = { 'INPUT_BASE-URL': 'https://assay.example' }
+    expect(readInputs({ ...service, INPUT_REACHABILITY: 'true' })).toMatchObject({ reachability: true })
+    expect(readInputs({ ...service, INPUT_REACHABILITY: 'false' })).toMatchObject({ reachability: false })
+    expect(readInputs({})).not.toHaveProperty('reachability')
+    const only = { INPUT_REACHABILITY: 'true', 'INPUT_ONLY-REACHABLE': 'true' }
+    expect(readInputs(only)).toMatchObject({ reachability: true, onlyReachable: true })
+    expect(() => readInputs({ ...service, ...only })).toThrow('only-reachable: works only if base-url is empty')
+    expect(() => readInputs({ 'INPUT_ONLY-REACHABLE': 'true' })).toThrow('Set reachability to true')
+    expect(() => readInputs({ INPUT_REACHABILITY: 'maybe' })).toThrow('reachability:')
   })
 })
 

@@ -14,6 +14,7 @@ import type { WorkflowTokens } from '../../src/service/github/workflows/workflow
 import { PackageStore } from '../../src/engine/scanner/reachability/package-store.ts'
 import { createFileResults } from '../../src/service/scans/file-results.ts'
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
+import type { ReachabilitySetting } from '../../src/settings/reachability-setting.ts'
 import type { GitHubSetupContext } from '../../src/service/pages/github-setup-router.ts'
 import { openQueue, type Queue } from '../../src/service/queue/queue.ts'
 import { startWebServer, type WebOptions } from '../../src/service/startup/web-server.ts'
@@ -32,6 +33,8 @@ interface TestApiOptions extends Partial<WebOptions> {
   readonly gitHubSignIn?: PeopleContext
   /** Absent if the service is not a GitHub App. */
   readonly installPage?: InstallPage
+  /** Whether scans judge reachability. */
+  readonly reachability?: ReachabilitySetting
   /** Absent if the service does not issue tokens to workflows. */
   readonly workflowTokens?: WorkflowTokens
 }
@@ -48,6 +51,7 @@ export async function testApi({
   gitHubSignIn,
   installPage,
   workflowTokens,
+  reachability,
   ...options
 }: TestApiOptions = {}) {
   const database = await testDatabase()
@@ -76,6 +80,7 @@ export async function testApi({
         ...(gitHubSignIn && { gitHubSignIn }),
         ...(installPage && { installPage }),
         ...(workflowTokens && { workflowTokens }),
+        ...(reachability && { reachability }),
         ...(endpoints && { endpoints }),
       },
       { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example', ...options },

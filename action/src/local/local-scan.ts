@@ -105,6 +105,8 @@ async function runScan(
     ...(inputs.sarif === undefined && !inputs.uploadSarif ? [] : ['--report', `sarif=${join(folder, 'report.sarif')}`]),
     ...(inputs.sbom === undefined ? [] : ['--report', `cyclonedx=${join(folder, 'report.cdx.json')}`]),
     ...(base ? ['--baseline', base.folder] : []),
+    ...(inputs.reachability === true ? ['--reachability'] : []),
+    ...(inputs.onlyReachable ? ['--only-reachable'] : []),
     ...(inputs.trustsProject ? ['--trust-project-settings'] : []),
     ...inputs.without.flatMap((detector) => ['--without', detector]),
   ]

@@ -9,6 +9,7 @@ import type { Database } from '../db/client.ts'
 import type { Reads } from '../db/replica/reads.ts'
 import type { ScanChanges } from '../db/scans/changes.ts'
 import type { WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
+import type { ReachabilitySetting } from '../../settings/reachability-setting.ts'
 import type { AddressPolicy } from '../../engine/net/address-policy.ts'
 import type { PackageStore } from '../../engine/scanner/reachability/package-store.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
@@ -28,6 +29,8 @@ export interface ApiContext extends SendContext {
   readonly addressPolicy: AddressPolicy
   /** Default: no accounts. */
   readonly accountsResolvingPrivate?: AccountsResolvingPrivate
+  /** Whether scans judge reachability. Default: `off`. */
+  readonly reachability?: ReachabilitySetting
   /** Functions that scans of public packages have derived. Absent if none can be looked up. */
   readonly packageStore?: Pick<PackageStore, 'findFixes' | 'findFunctions'>
   readonly scanChanges: ScanChanges

@@ -19,6 +19,8 @@ export interface ScanRequest {
   readonly baseline?: string | undefined
   /** True to scan even if a result could be reused. */
   readonly force?: boolean | undefined
+  /** Whether the scan judges reachability. Undefined to use the setting of the service. */
+  readonly reachability?: boolean | undefined
   /** Priority among the account's scans. Higher values run first. Defaults to 0. */
   readonly priority?: number
   /** GitHub ID of the repository if the app, or one of its workflows, requests the scan. */
@@ -71,6 +73,7 @@ export async function requestScan({ db, queue }: TicketContext, request: ScanReq
       failOn: request.failOn,
       baseline: request.baseline ?? null,
       force: request.force ?? false,
+      reachability: request.reachability ?? null,
       priority: request.priority ?? 0,
       githubRepositoryId: request.githubRepositoryId ?? null,
       submittedByKey: request.submittedByKey ?? null,

@@ -10,6 +10,7 @@ import type { SourceIdentity } from '../../engine/model/target.ts'
 import { type SourceScan, scanSource } from '../../engine/scanner/scan.ts'
 import { type ScanContext, type SourceScanOptions } from '../../engine/scanner/scan-context.ts'
 import { resolveTarget } from '../../engine/scanner/scan-steps.ts'
+import { judgesReachability, type ReachabilitySetting } from '../../settings/reachability-setting.ts'
 import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
 import { snapshotTimeOf } from './registry-snapshot-time.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
@@ -23,8 +24,8 @@ export interface ResolveOrReuseContext extends ScanContext {
    * Reports whether an account allows registry requests for names in its private sources. By default, no account does.
    */
   readonly resolvesPrivate?: (accountId: string) => Promise<boolean>
-  /** True if scans judge whether projects reach the vulnerable code of their dependencies. Defaults to false. */
-  readonly judgesReachability?: boolean
+  /** Whether scans judge if projects reach the vulnerable code of their dependencies. Defaults to `off`. */
+  readonly reachability?: ReachabilitySetting
 }
 
 /** Result of a scan before it is compared, scored, and stored. */
@@ -57,14 +58,15 @@ export interface ScanFindings {
  */
 export async function resolveOrReuse(
   context: ResolveOrReuseContext,
-  scan: Pick<ScanRow, 'id' | 'accountId' | 'baseline' | 'createdAt' | 'registrySnapshotAt' | 'target' | 'force'>,
+  scan: Pick<ScanRow, 'id' | 'accountId' | 'baseline' | 'createdAt' | 'registrySnapshotAt' | 'target' | 'force'> &
+    Partial<Pick<ScanRow, 'reachability'>>,
   given: Omit<SourceScanOptions, 'accountId'>,
   suspicion?: Suspicion,
 ): Promise<ScanFindings> {
   const requested = {
     ...given,
     accountId: scan.accountId,
-    judgesReachability: context.judgesReachability === true,
+    judgesReachability: judgesReachability(context.reachability ?? 'off', scan.reachability),
     withProjectWord: scan.target.type === 'git',
     resolvesPrivate: (await context.resolvesPrivate?.(scan.accountId)) === true,
   }
@@ -76,7 +78,7 @@ export async function resolveOrReuse(
   }
   const reuseKey = reuseKeyOf(resolved, {
     resolves: context.noResolution === undefined,
-    judgesReachability: context.judgesReachability === true,
+    judgesReachability: requested.judgesReachability,
   })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
   // Read before matching. If a sync runs concurrently, the stored generations then mark this result as outdated.

@@ -73,7 +73,7 @@ export async function startScanJobs(
     isolation: app.isolation,
     fileResults: fileResultsOf(app),
     ...(!app.config.resolves && { noResolution: switchedOff }),
-    judgesReachability: app.config.judgesReachability,
+    reachability: app.config.reachability,
     resolvesPrivate: async (accountId: string) => {
       const account = await findAccount(db, accountId)
       return account !== undefined && resolvesPrivateSources(account, app.config.accountsResolvingPrivate)

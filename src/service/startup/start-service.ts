@@ -78,6 +78,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
             db,
             reads,
             advisoryBases: app.config.osvBases,
+            reachability: app.config.reachability,
             packageStore: new PackageStore(fileResultsOf(app), app, 'public'),
             mcp: { advisoryMatcher: app.advisoryMatcher, sources: sourceReachOf(app) },
             diskRoom,

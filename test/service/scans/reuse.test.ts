@@ -29,7 +29,7 @@ import { testStalls } from '../../support/test-stalls.ts'
 
 withRealSockets()
 const certificate = await trustedCertificate()
-const api = await testApi()
+const api = await testApi({ reachability: 'allowed' })
 const anna = await api.account('anna')
 const bert = await api.account('bert')
 const registry = await startNpmStandIn(examplePackages)
@@ -66,6 +66,7 @@ const sources = sourceContext({
 })
 const context: RunScanContext = {
   db: api.db,
+  reachability: 'allowed',
   stalls: testStalls(api.db),
   queue: api.queue,
   scansAtOnce: { ofAll: 64, ofAccount: 8 },
@@ -161,6 +162,20 @@ describe('a second scan of the same revision', () => {
     expect(second.findings[0]?.id).not.toBe(first.findings[0]?.id)
     for (const document of ['sarif', 'sbom'])
       expect((await anna.call('GET', `/api/v1/scans/${second.scanId}/${document}`)).text).toContain('flawed')
+  })
+
+  it('takes only a result with the same choice of the reachability analysis', { timeout: 60_000 }, async () => {
+    const without = await scanned(anna, { url: page, reachability: false })
+    expect(without).toMatchObject({ cached: true, reachability: false })
+    expect(without.coverage).not.toHaveProperty('reachability')
+    const judged = await scanned(anna, { url: page, reachability: true })
+    expect(judged).toMatchObject({ status: 'completed', cached: false, reachability: true })
+    expect(judged.coverage).toHaveProperty('reachability')
+    expect(await scanned(anna, { url: page, reachability: true })).toMatchObject({ cached: true })
+    const byDefault = await scanned(anna, { url: page })
+    expect(byDefault).toMatchObject({ cached: true })
+    expect(byDefault).not.toHaveProperty('reachability')
+    expect(byDefault.coverage).not.toHaveProperty('reachability')
   })
 
   it('judges by its own failOn', async () => {

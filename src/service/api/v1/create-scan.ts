@@ -6,7 +6,7 @@ import type { Target } from '../../../engine/model/target.ts'
 import { type QueueFull, queueFullText, requestScan } from '../../scans/request-scan.ts'
 import { baselineProblem, branchProblem, parseTarget } from '../../../engine/sources/accept-url.ts'
 import { ApiError, type ErrorDetail } from '../api-error.ts'
-import { endpoint } from '../endpoint.ts'
+import { type ApiContext, endpoint } from '../endpoint.ts'
 import { ReceiverUrl, receiverUrlDetails } from './receiver-url.ts'
 import { pollSeconds } from './require-scan.ts'
 import { SubmittedScan, submittedScan } from './scan-shape.ts'
@@ -46,6 +46,15 @@ const Submission = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: 'Set to `true` to run a new scan even if a result for the same revision could be reused.' }),
+  reachability: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Whether the scan judges if the project reaches the vulnerable code of its npm and PyPI dependencies. The ' +
+        'scan then downloads their archives and takes longer. Defaults to the setting of the service, ' +
+        '`ASSAY_REACHABILITY`.',
+    }),
 })
 
 /** Accepts a URL for scanning. Uses no network. */
@@ -77,6 +86,7 @@ export const createScan = endpoint({
     const details = [
       ...gitDetails(target, body),
       ...receiverUrlDetails('body.webhook', body.webhook, context.addressPolicy),
+      ...reachabilityDetails(context, body),
     ]
     if (details.length > 0)
       throw new ApiError('INVALID_REQUEST', 'The request has invalid fields. Correct the fields listed in `details`.', {
@@ -94,6 +104,7 @@ export const createScan = endpoint({
       webhook: body.webhook,
       baseline: body.baseline,
       force: body.force,
+      reachability: body.reachability,
     })
     if (typeof scan === 'string') throw queueFullError(scan)
     return {
@@ -108,6 +119,18 @@ export function queueFullError(reason: QueueFull): ApiError {
   return new ApiError('OVERLOADED', `${queueFullText(reason)} Submit the scan again later.`, {
     headers: { 'Retry-After': String(scanQueueLimits.retryAfterSeconds) },
   })
+}
+
+/** Rejects a request for the reachability analysis if the service does not allow it. */
+function reachabilityDetails(
+  { reachability: setting = 'off' }: Pick<ApiContext, 'reachability'>,
+  { reachability }: z.output<typeof Submission>,
+): ErrorDetail[] {
+  if (reachability !== true || setting !== 'off') return []
+  const message =
+    'This service does not judge reachability. Omit the field, or ask the operator to set ASSAY_REACHABILITY to ' +
+    'allowed or on.'
+  return [{ path: 'body.reachability', message }]
 }
 
 function targetOf(url: string): Target {

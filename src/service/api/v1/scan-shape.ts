@@ -14,6 +14,14 @@ export const SubmittedScan = z
       .meta({ description: 'Unique identifier for the scan.', examples: ['scan_Zk3vQ9sXw1LrT0aBcDeFgHiJkLm'] }),
     status: ScanStatus,
     url: z.string().meta({ description: 'Submitted URL.', examples: ['https://www.npmjs.com/package/server'] }),
+    reachability: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'Whether the request turned the reachability analysis on or off. Omitted if the scan uses the setting of ' +
+          'the service.',
+      }),
     createdAt: z.iso.datetime().meta({ description: 'Time when the scan was submitted.' }),
     estimatedCompletionTime: z.iso.datetime().meta({
       description: 'Estimated time when the scan will finish. For a running scan, this time is always in the future.',
@@ -102,6 +110,7 @@ export function submittedScan(scan: ScanRow, now: Date): z.input<typeof Submitte
     scanId: scan.id,
     status: scan.status,
     url: scan.url,
+    ...(scan.reachability !== null && { reachability: scan.reachability }),
     createdAt: scan.createdAt.toISOString(),
     estimatedCompletionTime: (scan.completedAt ?? shownEstimate(scan.estimatedCompletionAt, now)).toISOString(),
   }

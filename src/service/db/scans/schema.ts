@@ -39,6 +39,8 @@ export const scans = pgTable(
     baseline: text('baseline'),
     /** True to scan even if a result could be reused. */
     force: boolean('force').notNull().default(false),
+    /** Whether the scan judges reachability. Null to use the setting of the service. */
+    reachability: boolean('reachability'),
     stage: text('stage').$type<ScanStage>().notNull(),
     percent: integer('percent').notNull(),
     /** Number of the last `scan_progress` row. */
