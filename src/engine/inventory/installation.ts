@@ -59,6 +59,8 @@ export interface AskedRequirement {
   readonly groups: readonly string[]
   /** Line number, starting at 1. */
   readonly line?: number
+  /** Place of a requirement that another requirements file includes. */
+  readonly included?: { readonly path: string; readonly line: number }
 }
 
 export interface PythonInstallation {

@@ -48,7 +48,7 @@ export const UpgradeChange = z
     }),
     package: z.string().meta({ description: 'Name of the package to change.' }),
     from: z.array(z.string()).meta({ description: 'Versions that the change removes.' }),
-    to: z.array(z.string()).meta({ description: 'Versions in the tree after all changes. Empty if it has none.' }),
+    to: z.array(z.string()).meta({ description: 'Versions that replace them. Empty if none does.' }),
     edits: z.array(RequirementEdit).meta({ description: 'Changes to manifests. Empty for `lockfile`.' }),
     fixes: z.array(TreeVulnerability).meta({ description: 'Vulnerabilities that the change fixes.' }),
   })

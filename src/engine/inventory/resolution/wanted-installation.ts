@@ -22,7 +22,13 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     name: z.string().optional(),
     version: z.string().optional(),
     requirements: z.array(
-      z.object({ text: z.string(), dev: z.boolean(), groups: z.array(z.string()), line: z.int().optional() }),
+      z.object({
+        text: z.string(),
+        dev: z.boolean(),
+        groups: z.array(z.string()),
+        line: z.int().optional(),
+        included: z.object({ path: z.string(), line: z.int() }).optional(),
+      }),
     ),
     constraints: z.array(z.string()),
     otherIndex: z.string().optional(),

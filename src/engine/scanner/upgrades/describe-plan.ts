@@ -6,12 +6,16 @@ import { type FoundVulnerability, priorityOf } from './vulnerabilities.ts'
 /** Describes the result of planning. `start` is the tree without changes. */
 export function describePlan(planning: Planning, start: AssessedTree, gaps: readonly string[]): UpgradePlan {
   const { project, strategy, current } = planning
-  const fixed = new Map([...start.found].filter(([key]) => !current.found.has(key)))
+  const fixed = fixedBetween(start, current)
   const versions = versionChanges(planning, start)
   const changes = [...requirementChanges(planning), ...overrideChanges(planning)]
   const attributed = new Set<string>()
   const described = changes.map(({ name, keys, ...change }): UpgradeChange => {
-    const own = keys.filter((key) => fixed.has(key) && !attributed.has(key))
+    // Earlier changes may replace a vulnerable version by another vulnerable one, which this change then fixes.
+    const later = new Set(keys.filter((key) => !start.found.has(key)).map(advisoryOf))
+    const own = [...fixed.keys()].filter(
+      (key) => !attributed.has(key) && (keys.includes(key) || later.has(advisoryOf(key))),
+    )
     for (const key of own) attributed.add(key)
     return { ...change, package: name, ...versions(name), fixes: sorted(own.flatMap((key) => fixed.get(key) ?? [])) }
   })
@@ -23,9 +27,9 @@ export function describePlan(planning: Planning, start: AssessedTree, gaps: read
     edits: [],
     fixes: sorted(ofPackage),
   }))
-  const before = new Set([...start.found.values()].map(({ vulnerability: { id, package: name } }) => `${id} ${name}`))
-  const remaining = [...current.found.values()].filter(({ vulnerability }) => isOf(before, vulnerability))
-  const introduced = [...current.found.values()].filter(({ vulnerability }) => !isOf(before, vulnerability))
+  const before = new Set([...start.found.keys()].map(advisoryOf))
+  const remaining = [...current.found.values()].filter(({ key }) => before.has(advisoryOf(key)))
+  const introduced = [...current.found.values()].filter(({ key }) => !before.has(advisoryOf(key)))
   return {
     manifest: project.manifest,
     ...(project.lockfile !== undefined && { lockfile: project.lockfile }),
@@ -43,8 +47,25 @@ export function describePlan(planning: Planning, start: AssessedTree, gaps: read
   }
 }
 
-const isOf = (known: ReadonlySet<string>, { id, package: name }: TreeVulnerability): boolean =>
-  known.has(`${id} ${name}`)
+/** Returns the advisory and the package in the key of a vulnerability. */
+const advisoryOf = (key: string): string => key.slice(0, key.lastIndexOf('@'))
+
+/**
+ * Returns the vulnerabilities that the changes fix. A vulnerable version that only another vulnerable version replaces
+ * does not count.
+ */
+function fixedBetween(start: AssessedTree, { found }: AssessedTree): ReadonlyMap<string, FoundVulnerability> {
+  const arrived = Map.groupBy(
+    [...found.keys()].filter((key) => !start.found.has(key)),
+    advisoryOf,
+  )
+  const gone = [...start.found].filter(([key]) => !found.has(key))
+  return new Map(
+    [...Map.groupBy(gone, ([key]) => advisoryOf(key))].flatMap(([advisory, of]) =>
+      of.slice(arrived.get(advisory)?.length ?? 0),
+    ),
+  )
+}
 
 const gainOf = ({ fixes }: UpgradeChange): number => fixes.reduce((sum, each) => sum + priorityOf(each), 0)
 
@@ -54,14 +75,17 @@ const sorted = (found: readonly FoundVulnerability[]): TreeVulnerability[] =>
 
 type Versions = (name: string) => Pick<UpgradeChange, 'from' | 'to'>
 
-/** Returns the versions of a package that the changes remove, and those in the tree afterwards. */
+/** Returns the versions of a package that the changes remove, and those that replace them. */
 function versionChanges({ project, current }: Planning, start: AssessedTree): Versions {
   const before = versionsByName(project.locked ?? start.tree.components)
   const after = versionsByName(current.tree.components)
   return (name) => {
     const [old, now] = [before.get(name) ?? [], after.get(name) ?? []]
+    const from = old.filter((version) => !now.includes(version))
     const added = now.filter((version) => !old.includes(version))
-    return { from: old.filter((version) => !now.includes(version)), to: added.length > 0 ? added : now }
+    // Copies of an older version were in the tree before, so they replace nothing.
+    const newer = now.filter((version) => from.some((removed) => project.compare(version, removed) > 0))
+    return { from, to: added.length > 0 ? added : newer }
   }
 }
 
@@ -80,9 +104,10 @@ interface ManifestChange extends Pick<UpgradeChange, 'edits' | 'kind'> {
 }
 
 function requirementChanges({ project, gains, current }: Planning): ManifestChange[] {
-  return [...current.changes.upgraded].map(([name, version]) => {
-    const edits = [...project.editsFor(name, version)]
-    return { kind: edits.length > 0 ? 'requirement' : 'lockfile', name, edits, keys: gains.get(name) ?? [] }
+  return [...current.changes.upgraded].map(([direct, version]) => {
+    const edits = [...project.editsFor(direct, version)]
+    const name = project.directs.get(direct)?.package ?? direct
+    return { kind: edits.length > 0 ? 'requirement' : 'lockfile', name, edits, keys: gains.get(direct) ?? [] }
   })
 }
 
@@ -95,21 +120,23 @@ function overrideChanges({ project, gains, current }: Planning): ManifestChange[
 }
 
 /** Returns why the plan does not fix a vulnerability, as a sentence. */
-function reasonFor(
-  { project, strategy, conflicts, current }: Planning,
-  { fixedVersion, package: name, version }: TreeVulnerability,
-): string {
+function reasonFor(planning: Planning, { fixedVersion, package: name, version }: TreeVulnerability): string {
   if (fixedVersion === undefined) return 'No fixed version is known.'
-  const isMajor = project.majorOf(fixedVersion) !== project.majorOf(version)
-  const component = current.tree.components.find((each) => each.name === name && each.version === version)
-  const carriers = component === undefined ? [] : [...current.tree.carriersOf(component)].sort()
+  const { project, strategy, conflicts, current } = planning
+  const { components, carriersOf, shippedIn } = current.tree
+  const component = components.find((each) => each.name === name && each.version === version)
+  const carriers = component === undefined ? [] : [...carriersOf(component)].sort()
+  const because = (reason: string) => `Fixed in ${fixedVersion}, ${reason}.`
   const conflict = [name, ...carriers].map((each) => conflicts.get(each)).find((each) => each !== undefined)
-  if (conflict !== undefined) return `Fixed in ${fixedVersion}, but the upgrade conflicts with ${conflict.trim()}.`
-  if (strategy === 'in-range')
-    return `Fixed in ${fixedVersion}, which the manifests do not allow. Try --strategy minor.`
-  if (strategy === 'minor')
-    return isMajor
-      ? `Fixed in ${fixedVersion}, which is another major version. Try --strategy major.`
-      : `Fixed in ${fixedVersion}, but no version of the same major version brings it. Try --strategy major.`
-  return `Fixed in ${fixedVersion}, but no version of ${carriers.slice(0, 3).join(', ') || name} brings it.`
+  if (conflict !== undefined) return because(`but the upgrade conflicts with ${conflict.trim()}`)
+  const carrier = component && shippedIn(component)
+  if (carrier !== undefined) return because(`but the archive of ${carrier} contains version ${version}`)
+  const isMajor = project.majorOf(fixedVersion) !== project.majorOf(version)
+  if (strategy === 'minor' && isMajor) return `${because('which is another major version')} Try --strategy major.`
+  if (planning.isCut) return because('but a limit stopped the planning')
+  if (strategy === 'in-range') return `${because('which the manifests do not allow')} Try --strategy minor.`
+  const whose = strategy === 'minor' ? 'the same major version' : carriers.slice(0, 3).join(', ') || name
+  const tried = because(`but no version of ${whose} brings it`)
+  if (project.ecosystem === 'npm' && !project.canOverride) return `${tried} Assay plans overrides only for npm.`
+  return strategy === 'minor' ? `${tried} Try --strategy major.` : tried
 }

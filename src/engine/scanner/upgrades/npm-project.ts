@@ -11,7 +11,7 @@ import type { Component } from '../../model/component.ts'
 import { packageUrl } from '../../model/purl.ts'
 import type { RequirementEdit } from '../../model/upgrade-plan.ts'
 import type { NpmRegistry } from '../../sources/package-registries/npm-registry.ts'
-import { changedRequirement } from './npm-requirement.ts'
+import { changedRequirement, requiredPackage } from './npm-requirement.ts'
 import { type NpmTree, npmTree } from './npm-tree.ts'
 import type {
   DirectDependency,
@@ -48,6 +48,8 @@ export class NpmProject implements UpgradableProject {
   readonly contents: ReadonlyMap<string, Buffer>
   readonly #input: NpmProjectInput
   readonly #lockedVersions: ReadonlyMap<string, readonly string[]>
+  /** True if npm refuses to install the project as it is, so its users must ignore peer dependencies too. */
+  #isRefused = false
 
   constructor(input: NpmProjectInput) {
     const { wanted, lockfile, locked } = input
@@ -66,8 +68,26 @@ export class NpmProject implements UpgradableProject {
     this.canOverride = readsOverrides(lockfile, input.contents.get(wanted.path)?.toString('utf8') ?? '')
   }
 
+  get caveats(): readonly string[] {
+    return this.#isRefused
+      ? [
+          'npm refuses the peer dependencies of this project (ERESOLVE). The plan ignores them, as ' +
+            '--legacy-peer-deps does.',
+        ]
+      : []
+  }
+
   async resolve(changes: TreeChanges): Promise<NpmTree> {
-    const { isolation, signal, registry: npmRegistry, names, options } = this.#input
+    const tree = await this.#resolve(changes)
+    const isUnchanged = [changes.released, changes.upgraded, changes.overridden].every(({ size }) => size === 0)
+    if (this.#isRefused || !isUnchanged || tree.walked === undefined || tree.walked.refused.size === 0) return tree
+    this.#isRefused = true
+    return this.#resolve(changes)
+  }
+
+  async #resolve(changes: TreeChanges): Promise<NpmTree> {
+    const { isolation, signal, registry: npmRegistry, names } = this.#input
+    const options = { ...this.#input.options, ...(this.#isRefused && { ignoresPeers: true }) }
     const wanted = withChanges(this.#input.wanted, changes)
     try {
       const { walked, installation } = await resolveNpmTree(
@@ -78,9 +98,9 @@ export class NpmProject implements UpgradableProject {
           names,
           options,
           preferred: (name) => {
-            const version = changes.upgraded.get(name)
             const locked = changes.released.has(name) ? [] : (this.#lockedVersions.get(name) ?? [])
-            return version === undefined ? locked : [...locked, version]
+            const chosen = [...changes.upgraded].filter(([direct]) => this.directs.get(direct)?.package === name)
+            return [...locked, ...chosen.map(([, version]) => version)]
           },
         },
       )
@@ -177,13 +197,19 @@ export const npmLockfiles: readonly string[] = ['package-lock.json', 'npm-shrink
 function directsOf(wanted: WantedNpm): ReadonlyMap<string, DirectDependency> {
   const own = new Set(wanted.localNames)
   const directs = new Map<string, DirectDependency>()
+  /** Names that are aliases of several packages in the workspace. */
+  const ambiguous = new Set<string>()
   for (const request of [wanted, ...wanted.members])
     for (const part of changeableParts)
       for (const [name, spec] of Object.entries(request[part])) {
-        if (own.has(name) || spec.startsWith('npm:')) continue
-        const isDevelopment = part === 'devDependencies' && directs.get(name)?.isDevelopment !== false
-        directs.set(name, { name, isDevelopment })
+        if (own.has(name)) continue
+        const before = directs.get(name)
+        const installed = requiredPackage(name, spec)
+        if (before !== undefined && before.package !== installed) ambiguous.add(name)
+        const isDevelopment = part === 'devDependencies' && before?.isDevelopment !== false
+        directs.set(name, { name, package: installed, isDevelopment })
       }
+  for (const name of ambiguous) directs.delete(name)
   return directs
 }
 

@@ -1,5 +1,6 @@
 import type { WalkedTree } from '../../inventory/npm-install-walk.ts'
 import { packageKey } from '../../inventory/npm-tree-components.ts'
+import { foldedName } from '../../inventory/npm-tree/folded-name.ts'
 import type { TreeNode } from '../../inventory/npm-tree/tree-node.ts'
 import type { ResolvedInstallation } from '../../inventory/resolution/resolved-installation.ts'
 import type { Component } from '../../model/component.ts'
@@ -40,6 +41,18 @@ export function npmTree(
           .flatMap(edgesInto)
           .flatMap(({ from }) => (from.isOwn ? [] : [from.manifest.name])),
       ),
+    directVersions: (name) =>
+      new Set(
+        [...(walked?.root.everyNode() ?? [])].flatMap((node) => {
+          const to = node.isOwn ? node.edgesOut.get(foldedName(name))?.to : undefined
+          return to === undefined || to.failure !== undefined || to.isOwn ? [] : [to.manifest.version]
+        }),
+      ),
+    shippedIn: (component) => {
+      const copies = nodesOf(component)
+      const [carrier, ...others] = new Set(copies.map(shippingPackage))
+      return others.length > 0 ? undefined : carrier
+    },
     carriersOf: (component) => {
       const carriers = new Set<string>()
       const reached = new Set(nodesOf(component))
@@ -51,4 +64,11 @@ export function npmTree(
       return carriers
     },
   }
+}
+
+/** Returns the name and version of the package whose archive or shrinkwrap determines the version of a node. */
+function shippingPackage(node: TreeNode): string | undefined {
+  if (!node.isFixed && !node.isInShrinkwrap) return undefined
+  const carrier = node.ancestry().find((each) => !each.isFixed && !each.isInShrinkwrap)
+  return carrier === undefined || carrier.isOwn ? undefined : `${carrier.manifest.name} ${carrier.manifest.version}`
 }

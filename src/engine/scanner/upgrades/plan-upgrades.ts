@@ -42,8 +42,12 @@ export async function planUpgrades(
     conflicts: new Map(),
     gains: new Map(),
     current: start,
+    isCut: false,
   }
-  const gaps = [...resolved.tree.problems].map((problem) => `Assay could not resolve ${problem.trim()}.`)
+  const gaps = [
+    ...project.caveats,
+    ...[...resolved.tree.problems].map((problem) => `Assay could not resolve ${problem.trim()}.`),
+  ]
   try {
     if (project.locked !== undefined) planning.current = await releaseLocked(assessor, start)
     if (strategy !== 'in-range') {
@@ -53,6 +57,7 @@ export async function planUpgrades(
     }
   } catch (error) {
     if (!(error instanceof PlanningLimitReached)) throw error
+    planning.isCut = true
     gaps.push(`${error.message} A smaller or better plan may exist.`)
   }
   return { plan: describePlan(planning, start, gaps), changes: planning.current.changes }

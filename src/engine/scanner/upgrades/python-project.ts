@@ -1,6 +1,6 @@
 import { WalkLimitReached } from '../../inventory/npm-tree/walk-budget.ts'
+import { requirementsOf } from '../../inventory/pypi-walk/demand.ts'
 import { candidatesOf } from '../../inventory/pypi-walk/project-candidates.ts'
-import { readRequirement } from '../../inventory/readers/python/requirement.ts'
 import { resolvePython } from '../../inventory/resolution/resolve-python.ts'
 import type { WantedPython } from '../../inventory/resolution/wanted-installation.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
@@ -8,7 +8,8 @@ import type { Component, UnresolvedDependency } from '../../model/component.ts'
 import { packageUrl } from '../../model/purl.ts'
 import type { RequirementEdit } from '../../model/upgrade-plan.ts'
 import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
-import { normalProjectName } from '../../sources/python-packaging/project-name.ts'
+import { isAskedFor } from '../../sources/python-packaging/requirement.ts'
+import { pythonTarget } from '../../sources/python-packaging/target-environment.ts'
 import { comparePythonVersions, isPreRelease, parsePythonVersion } from '../../sources/python-packaging/version.ts'
 import { changedPythonRequirement } from './python-requirement.ts'
 import type {
@@ -24,7 +25,7 @@ export interface PythonProjectInput {
   readonly signal: AbortSignal
   readonly index: PypiIndex
   readonly wanted: WantedPython
-  /** Contents of the manifest, by path. */
+  /** Contents of the manifest and of the requirements files that it includes, by path. */
   readonly contents: ReadonlyMap<string, Buffer>
 }
 
@@ -33,6 +34,7 @@ export class PythonProject implements UpgradableProject {
   readonly ecosystem = 'PyPI' as const
   readonly lockfile = undefined
   readonly locked = undefined
+  readonly caveats = []
   // Pip has no overrides: a requirement for an indirect dependency must satisfy its dependents too.
   readonly canOverride = false
   readonly manifest: string
@@ -46,8 +48,8 @@ export class PythonProject implements UpgradableProject {
     this.contents = input.contents
     this.directs = new Map(
       input.wanted.requirements.flatMap(({ text, dev }) => {
-        const name = nameOf(text)
-        return name === undefined ? [] : [[name, { name, isDevelopment: dev }] as const]
+        const name = changeableName(text)
+        return name === undefined ? [] : [[name, { name, package: name, isDevelopment: dev }] as const]
       }),
     )
   }
@@ -101,10 +103,11 @@ export class PythonProject implements UpgradableProject {
 
   editsFor(name: string, version: string): readonly RequirementEdit[] {
     const { path, requirements } = this.#input.wanted
-    return requirements.flatMap(({ text: from, line }) => {
-      const to = nameOf(from) === name ? changedPythonRequirement(from, version) : undefined
+    return requirements.flatMap(({ text: from, ...written }) => {
+      const to = changeableName(from) === name ? changedPythonRequirement(from, version) : undefined
       if (to === undefined || to === from) return []
-      return [{ path, part: '', name, from, to, ...(line !== undefined && { line }) }]
+      const { line } = written.included ?? written
+      return [{ path: written.included?.path ?? path, part: '', name, from, to, ...(line !== undefined && { line }) }]
     })
   }
 
@@ -117,13 +120,17 @@ export class PythonProject implements UpgradableProject {
   }
 }
 
-function nameOf(text: string): string | undefined {
-  const requirement = readRequirement(text)
-  return requirement === undefined ? undefined : normalProjectName(requirement.name)
+/**
+ * Returns the normalized name in a requirement. Undefined if its environment marker excludes the environment that
+ * dependencies are resolved for, because its effect is then unknown.
+ */
+function changeableName(text: string): string | undefined {
+  const { requirements } = requirementsOf({ requiresDist: [text] })
+  return requirements.find((requirement) => isAskedFor(requirement, pythonTarget.markers, []))?.name
 }
 
 function changedText(text: string, upgraded: ReadonlyMap<string, string>): string {
-  const version = upgraded.get(nameOf(text) ?? '')
+  const version = upgraded.get(changeableName(text) ?? '')
   return version === undefined ? text : (changedPythonRequirement(text, version) ?? text)
 }
 
@@ -141,6 +148,9 @@ function pythonTree(components: readonly Component[], unresolved: readonly Unres
       ),
     ),
     dependentsOf: (component) => new Set(stepsOf(component).flatMap((path) => path.at(-2) ?? [])),
+    shippedIn: () => undefined,
+    directVersions: (name) =>
+      new Set(components.flatMap((each) => (each.direct && each.name === name ? [each.version] : []))),
     carriersOf: (component) => new Set(stepsOf(component).flatMap(([first]) => first ?? [])),
   }
 }

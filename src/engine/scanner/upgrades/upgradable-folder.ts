@@ -6,7 +6,7 @@ import type { ReadManifest } from '../../inventory/project/read-manifests.ts'
 import { manifestReaders } from '../../inventory/readers/catalogue.ts'
 import { npmInstallOptions } from '../../inventory/resolution/npm-install-options.ts'
 import { privateNames } from '../../inventory/resolution/private-names.ts'
-import { wantedInstallations } from '../../inventory/resolution/wanted-installation.ts'
+import { wantedInstallations, type WantedPython } from '../../inventory/resolution/wanted-installation.ts'
 import { UnreadableManifest } from '../../inventory/unreadable-manifest.ts'
 import { inventoryLimits } from '../../inventory/inventory-limits.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
@@ -47,6 +47,7 @@ export function upgradableFolder(context: UpgradableFolderContext, snapshot: Sna
   const names = privateNames(snapshot, context.npmRegistry.origins)
   const { isolation, signal } = context
   const contents = new Map(files.map(({ path }) => [path, snapshot.files.get(path)?.content ?? Buffer.alloc(0)]))
+  const includedCount = new Map<string, number>()
   const projects = wantedInstallations(manifests, manifests).flatMap((wanted): (NpmProject | PythonProject)[] => {
     if (!isOfProject(wanted.path)) return []
     if (wanted.kind === 'npm') {
@@ -71,10 +72,23 @@ export function upgradableFolder(context: UpgradableFolderContext, snapshot: Sna
       notes.push(`${wanted.path} is left out, because Assay cannot plan with ${lock.path}.`)
       return []
     }
-    return [new PythonProject({ isolation, signal, index: context.pypiIndex, wanted, contents })]
+    const included = includedIn(wanted)
+    includedCount.set(wanted.path, included.length)
+    const withIncluded = new Map([
+      ...contents,
+      ...included.map((path) => [path, snapshot.files.get(path)?.content ?? Buffer.alloc(0)] as const),
+    ])
+    return [new PythonProject({ isolation, signal, index: context.pypiIndex, wanted, contents: withIncluded })]
   })
-  return { projects, notes }
+  // A requirements file comes after those that it includes, because their changes apply to it too.
+  const countOf = ({ manifest }: NpmProject | PythonProject) => includedCount.get(manifest) ?? 0
+  return { projects: projects.toSorted((a, b) => countOf(a) - countOf(b)), notes }
 }
+
+/** Returns the paths of the requirements files that a manifest includes, also indirectly. */
+const includedIn = ({ requirements }: WantedPython): readonly string[] => [
+  ...new Set(requirements.flatMap(({ included }) => included?.path ?? [])),
+]
 
 /** Reports whether a manifest is at the top of the folder, or in a folder that pip uses by convention. */
 const isOfProject = (path: string): boolean => dirname(path) === '.' || /^requirements\/[^/]+$/.test(path)

@@ -20,6 +20,10 @@ export interface ResolvedTree {
   readonly problems: ReadonlySet<string>
   /** Names of the packages that require a package version. Excludes the project itself. */
   dependentsOf(component: Component): ReadonlySet<string>
+  /** Versions that the project and its workspace members install for a direct dependency. */
+  directVersions(name: string): ReadonlySet<string>
+  /** Name and version of the package whose archive contains all copies of a package version. */
+  shippedIn(component: Component): string | undefined
   /** Names of the direct dependencies through which the project installs a package version. */
   carriersOf(component: Component): ReadonlySet<string>
 }
@@ -33,7 +37,10 @@ export interface OfferedVersion {
 
 /** A direct dependency whose requirement can be changed. */
 export interface DirectDependency {
+  /** Name in the manifest. */
   readonly name: string
+  /** Name of the package. Differs from `name` for an alias. */
+  readonly package: string
   readonly isDevelopment: boolean
 }
 
@@ -48,6 +55,8 @@ export interface UpgradableProject {
   readonly directs: ReadonlyMap<string, DirectDependency>
   /** True if the project can force the versions of indirect dependencies. */
   readonly canOverride: boolean
+  /** Limits of the resolution, as sentences. Complete after the tree without changes was resolved. */
+  readonly caveats: readonly string[]
   /** Resolves the tree after changes. Throws only if the signal aborts. */
   resolve(changes: TreeChanges): Promise<ResolvedTree>
   /** Returns the final versions of a package, oldest first. Empty if the registry does not return them. */

@@ -19,6 +19,8 @@ export interface Planning {
   readonly gains: Map<string, readonly string[]>
   /** Best tree so far. */
   current: AssessedTree
+  /** True if a limit stopped the planning. */
+  isCut: boolean
 }
 
 /**
@@ -50,14 +52,19 @@ function carriers({ project, current: { found, tree } }: Planning): readonly str
 
 async function upgradeOne(planning: Planning, name: string): Promise<boolean> {
   const { project, source, assessor, strategy, current } = planning
-  const [installed, ...others] = installedVersions(planning, name)
-  if (installed === undefined) return false
+  const direct = project.directs.get(name)
+  const [installed, ...others] = [...current.tree.directVersions(name)].sort((a, b) => project.compare(b, a))
+  if (installed === undefined || direct === undefined) return false
   if (strategy === 'minor' && others.some((other) => project.majorOf(other) !== project.majorOf(installed))) {
     planning.conflicts.set(name, 'a workspace member that requires another major version')
     return false
   }
-  const { versions, notChosen } = await candidateVersions(project, source, { name, installed, strategy })
-  for (const left of notChosen) planning.notChosen.set(name, left)
+  const { versions, notChosen } = await candidateVersions(project, source, {
+    name: direct.package,
+    installed,
+    strategy,
+  })
+  for (const left of notChosen) planning.notChosen.set(direct.package, left)
   let best = current
   for (const version of versions) {
     const next = await assessor.assess(withUpgrade(current, name, version))
@@ -72,14 +79,6 @@ async function upgradeOne(planning: Planning, name: string): Promise<boolean> {
   planning.gains.set(name, [...(planning.gains.get(name) ?? []), ...fixedKeys(current, best)])
   planning.current = best
   return true
-}
-
-/** Returns the versions of a direct dependency in the tree, highest first. */
-function installedVersions({ project, current }: Planning, name: string): readonly string[] {
-  return current.tree.components
-    .filter((component) => component.name === name && component.direct)
-    .map(({ version }) => version)
-    .sort((a, b) => project.compare(b, a))
 }
 
 /** Also releases the packages that are still vulnerable, because the new version may allow fixed ones. */

@@ -56,18 +56,25 @@ export async function planFolderUpgrades(
   const source = new VulnerabilitySource(context.advisories)
   const gaps = await advisoryGaps(context, folder.projects, signal)
   const planned: PlannedProject[] = []
-  for (const project of folder.projects) {
+  const backups = new Set<string>()
+  let { projects } = folder
+  for (const { manifest } of folder.projects) {
+    const project = projects.find((each) => each.manifest === manifest)
+    if (project === undefined) continue
     const result = await planUpgrades(project, source, { strategy, ...(onResolution && { onResolution }) })
     const plan = { ...result.plan, gaps: [...gaps, ...result.plan.gaps] }
     if (!writes || plan.changes.length === 0) planned.push({ plan })
     else
       try {
         const written = await writeUpgrades(
-          { project, source, signal, readFolder, folder: target.path },
+          { project, source, signal, readFolder, folder: target.path, backups },
           plan,
           result.changes,
         )
         planned.push({ plan: { ...plan, written } })
+        for (const backup of written.backups) backups.add(backup)
+        // Projects can share files, such as included requirements.
+        projects = (await readFolder()).projects
       } catch (error) {
         if (!(error instanceof UpgradeWriteFailure)) throw error
         planned.push({ plan, failure: error })

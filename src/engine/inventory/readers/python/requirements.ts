@@ -12,6 +12,7 @@ import { isDevelopmentGroup } from './development-groups.ts'
 import { asked, isPublicIndex, pythonInstallation } from './python-installation.ts'
 import { listRequirement, reasonOfAddress, type Role, shown } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
+import { optionOf, withoutOptions } from './requirements-options.ts'
 import { type RequirementsLine, requirementsLines } from './requirements-lines.ts'
 
 /** Limits on a file's direct and indirect includes: number of files, depth, and total characters. */
@@ -69,6 +70,8 @@ interface Asked {
   readonly via: readonly string[]
   /** Line number. For a requirement in an included file, this is the line of the include statement. */
   readonly line: number
+  /** Place in an included file. */
+  readonly included?: { readonly path: string; readonly line: number }
 }
 
 interface Collection {
@@ -104,17 +107,20 @@ interface IncludedText {
   /** Folder of this file, relative to the folder of the top-level file. */
   readonly folder: string
   readonly depth: number
+  /** Path of an included file. */
+  readonly path?: string
   /** Line in the top-level file that includes this file. Absent for the top-level file itself. */
   readonly includedAt?: number
 }
 
-function collect(collection: Collection, { text, folder, depth, includedAt }: IncludedText): void {
+function collect(collection: Collection, { text, folder, depth, path, includedAt }: IncludedText): void {
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
     const line = includedAt ?? statement.line
     const place = { folder, depth, line }
+    const included = path === undefined ? {} : { included: { path, line: statement.line } }
     if (option === undefined)
-      collection.requirements.push({ text: withoutOptions(statement), via: statement.via, line })
+      collection.requirements.push({ text: withoutOptions(statement), via: statement.via, line, ...included })
     else if (includes.has(option.name)) include(collection, option.value, place, collect)
     else if (constraints.has(option.name)) include(collection, option.value, place, constrain)
     else if (option.name === '-i' || option.name === '--index-url') collection.index = option.value
@@ -162,7 +168,13 @@ function include(
   collection.included += text.length
   workOf(file).spend(parsingSteps(text))
   if (collection.included > maxIncludedCharacters) return missing('the included files are too large in total')
-  then(collection, { text, folder: posix.dirname(relative), depth: depth + 1, includedAt: line })
+  then(collection, {
+    text,
+    folder: posix.dirname(relative),
+    depth: depth + 1,
+    includedAt: line,
+    ...(path !== undefined && { path }),
+  })
 }
 
 /** Maximum length of the extras that follow a folder: `.[dev,test]`. */
@@ -224,7 +236,10 @@ function list(collection: Collection): ReturnType<Listing['reading']> {
   const ofIndex = requirements.filter(({ text }) => bareAddress(file.path, text) === undefined)
   return listing.reading(
     pythonInstallation(
-      ofIndex.map(({ text, line }) => asked(text, { ...role, groups: [], line })),
+      ofIndex.map(({ text, line, included }) => ({
+        ...asked(text, { ...role, groups: [], line }),
+        ...(included && { included }),
+      })),
       { constraints, ...(index !== undefined && !isPublicIndex(index) && { otherIndex: index }) },
     ),
   )
@@ -262,21 +277,6 @@ function withGraph(
     via.length === 0 ||
     via.some((asker) => asker.startsWith('-r ') || /\((?:pyproject\.toml|setup\.(?:cfg|py))\)$/.test(asker))
   return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
-}
-
-/** Parses an option at the start of a line, and its value after `=` or whitespace. */
-function optionOf(text: string): { readonly name: string; readonly value: string } {
-  const end = text.search(/[\s=]/)
-  const name = end < 0 ? text : text.slice(0, end)
-  const short = /^-[rce](?=[^\s=-])/.exec(name)?.[0]
-  const value = short === undefined ? (end < 0 ? '' : text.slice(end + 1)) : text.slice(short.length)
-  return { name: short ?? name, value: value.trim().replace(/^(["'])(.*)\1$/, '$2') }
-}
-
-/** Strips per-requirement options such as `--hash=…` and `-C name=value`. */
-function withoutOptions({ text }: RequirementsLine): string {
-  const end = text.search(/\s(?:--(?:hash|config-settings?|global-option|install-option)\b|-C)/)
-  return end < 0 ? text : text.slice(0, end)
 }
 
 /** Returns the display name for a line that has a URL or path instead of a requirement. */

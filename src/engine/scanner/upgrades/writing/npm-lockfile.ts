@@ -4,6 +4,8 @@ import type { WalkedTree } from '../../../inventory/npm-install-walk.ts'
 import { statedIntegrity } from '../../../sources/package-registries/npm-integrity.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry } from '../../../sources/package-registries/npm-registry.ts'
+import { shownText } from '../../../sources/shown-text.ts'
+import { legacyDependencies } from './legacy-dependencies.ts'
 import { type LockFlags, lockFlags } from './lock-flags.ts'
 import { lockText } from './lock-text.ts'
 import { unplacedRequest } from './unresolved-requests.ts'
@@ -22,51 +24,80 @@ export interface NpmLockfileInput {
   readonly isDevelopment: (edge: TreeEdge) => boolean
 }
 
-/** Version that npm 7 and later read. npm itself converts version 1 to it. */
-const lockfileVersion = 3
-
 /**
- * Returns the text of a lockfile, version 3, for a resolved tree. Entries of package versions in the lockfile before
- * are copied, and the others come from the registry. Throws UpgradeWriteFailure.
+ * Returns the text of a lockfile for a resolved tree, in the version of the lockfile before. Entries of package
+ * versions in the lockfile before are copied, and the others come from the registry. Throws UpgradeWriteFailure.
  */
 export async function npmLockfile(input: NpmLockfileInput): Promise<string> {
   const { walked, before, manifests, isDevelopment } = input
   const old: unknown = JSON.parse(before.replace(/^\uFEFF/, ''))
   if (!isObject(old)) throw new UpgradeWriteFailure('The lockfile is not an object. Run "npm install" and plan again.')
-  const places = isObject(old['packages']) ? old['packages'] : {}
-  const known = knownEntries(places)
+  const lockfileVersion = versionOf(old)
   const leftOut = leftOutNodes(walked.root)
-  const nodes = [...walked.root.everyNode()]
+  const all = [...walked.root.everyNode()]
   const flags = lockFlags(
-    nodes.filter(({ isOwn }) => isOwn),
+    all.filter(({ isOwn }) => isOwn),
     isDevelopment,
   )
-  // npm omits the URLs of archives if it is configured so.
-  const namesArchives = known.size === 0 || [...known.values()].some((entry) => typeof entry['resolved'] === 'string')
-  const packages: Record<string, unknown> = { '': rootEntry(places[''], manifests.get('package.json') ?? '{}') }
-  const folders = new Map([['', fieldsOf(manifests.get('package.json'))]])
-  for (const node of nodes) {
-    const place = node.path.replace(/^\//, '')
-    const own = flags.get(node)
-    if (place === '' || own === undefined || leftOut.has(node) || node.failure !== undefined) continue
-    if (node.memberFolder !== undefined) {
-      folders.set(node.memberFolder, fieldsOf(manifests.get(`${node.memberFolder}/package.json`)))
-      packages[node.memberFolder] = rootEntry(
-        places[node.memberFolder],
-        manifests.get(`${node.memberFolder}/package.json`) ?? '{}',
-      )
-      if (node.linkTarget === undefined)
-        packages[`node_modules/${node.name}`] = { resolved: node.memberFolder, link: true }
-    } else packages[place] = { ...(await entryOf(node, known, { ...input, namesArchives })), ...own }
-  }
-  const unplaced = unplacedRequest(folders, { before: old, places: packages })
+  const nodes = all.filter((node) => flags.has(node) && !leftOut.has(node) && node.failure === undefined)
+  const packages = lockfileVersion === 1 ? undefined : await packagesOf(input, old, nodes, flags)
+  const folders = new Map([
+    ['', fieldsOf(manifests.get('package.json'))],
+    ...nodes.flatMap(({ memberFolder }) =>
+      memberFolder === undefined
+        ? []
+        : [[memberFolder, fieldsOf(manifests.get(`${memberFolder}/package.json`))] as const],
+    ),
+  ])
+  const places = packages ?? Object.fromEntries(nodes.map((node) => [placeOf(node), true]))
+  const unplaced = unplacedRequest(folders, { before: old, places })
   if (unplaced !== undefined)
     throw new UpgradeWriteFailure(
       `Assay cannot write the lockfile, because it does not resolve ${unplaced}: a folder, an archive, or a ` +
         'repository. Carry out the plan with npm.',
     )
-  const { name, version } = isObject(packages['']) ? packages[''] : {}
-  return lockText({ name, version, lockfileVersion, requires: true, packages }, before)
+  const { name, version } = folders.get('') ?? {}
+  const dependencies =
+    lockfileVersion === 3 ? undefined : legacyDependencies(walked.root, { nodes: new Set(nodes), flags, old, packages })
+  return lockText({ name, version, lockfileVersion, requires: true, packages, dependencies }, before)
+}
+
+/** Returns the version of a lockfile: 1 for npm 6 and older, 2 for all, 3 for npm 7 and newer. */
+function versionOf({ lockfileVersion: version = 1 }: Fields): 1 | 2 | 3 {
+  if (version === 1 || version === 2 || version === 3) return version
+  throw new UpgradeWriteFailure(
+    `The lockfile has version ${shownText(JSON.stringify(version))}, but Assay writes versions 1, 2, and 3. Carry ` +
+      'out the plan with npm.',
+  )
+}
+
+const placeOf = ({ path }: TreeNode): string => path.replace(/^\//, '')
+
+/** Returns the entries by place, as in versions 2 and 3. */
+async function packagesOf(
+  input: NpmLockfileInput,
+  old: Fields,
+  nodes: readonly TreeNode[],
+  flags: ReadonlyMap<TreeNode, LockFlags>,
+): Promise<Record<string, unknown>> {
+  const { manifests } = input
+  const places = isObject(old['packages']) ? old['packages'] : {}
+  const known = knownEntries(places)
+  // npm omits the URLs of archives if it is configured so.
+  const namesArchives = known.size === 0 || [...known.values()].some((entry) => typeof entry['resolved'] === 'string')
+  const packages: Record<string, unknown> = { '': rootEntry(places[''], manifests.get('package.json') ?? '{}') }
+  for (const node of nodes) {
+    const place = placeOf(node)
+    if (place === '') continue
+    const { memberFolder: folder } = node
+    if (folder === undefined)
+      packages[place] = { ...(await entryOf(node, known, { ...input, namesArchives })), ...flags.get(node) }
+    else {
+      packages[folder] = rootEntry(places[folder], manifests.get(`${folder}/package.json`) ?? '{}')
+      if (node.linkTarget === undefined) packages[`node_modules/${node.name}`] = { resolved: folder, link: true }
+    }
+  }
+  return packages
 }
 
 function fieldsOf(manifest = '{}'): Fields {

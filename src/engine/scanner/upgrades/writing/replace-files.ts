@@ -29,13 +29,19 @@ export interface ReplacedFiles {
 /**
  * Replaces files in a folder, each atomically, after copying all of them to backups. Changes nothing if one of them is
  * a symbolic link, is read-only, has changed since the plan, or has a backup already. Throws UpgradeWriteFailure.
+ *
+ * @param ownBackups backups that the same run made. They contain the original contents, so they are kept.
  */
-export function replaceFiles(folder: string, replacements: readonly Replacement[]): ReplacedFiles {
-  const modes = replacements.map(({ path, before }) => checkedMode(folder, path, before))
+export function replaceFiles(
+  folder: string,
+  replacements: readonly Replacement[],
+  ownBackups: ReadonlySet<string> = new Set(),
+): ReplacedFiles {
+  const modes = replacements.map((replacement) => checkedMode(folder, replacement, ownBackups))
   const backups: string[] = []
   const replaced: Replacement[] = []
   const restore = () => {
-    const kept = replaced.filter((replacement) => !putBack(folder, replacement)).map(({ path }) => path)
+    const kept = replaced.filter((replacement) => !putBack(folder, replacement, ownBackups)).map(({ path }) => path)
     for (const backup of backups)
       if (!kept.some((path) => path + backupSuffix === backup)) rmSync(join(folder, backup), { force: true })
     if (kept.length > 0)
@@ -46,6 +52,7 @@ export function replaceFiles(folder: string, replacements: readonly Replacement[
   }
   try {
     for (const [index, { path, before }] of replacements.entries()) {
+      if (ownBackups.has(path + backupSuffix)) continue
       replaceOne(join(folder, path + backupSuffix), before, modes[index] ?? 0o644)
       backups.push(path + backupSuffix)
     }
@@ -61,18 +68,19 @@ export function replaceFiles(folder: string, replacements: readonly Replacement[
       { cause: error },
     )
   }
-  return { backups, restore }
+  return { backups: replacements.map(({ path }) => path + backupSuffix), restore }
 }
 
 /**
- * Puts a file back from its backup, which needs no free space. Returns false, and keeps both, if the file was changed
- * since it was replaced or the folder cannot be written.
+ * Puts a file back, if possible from its backup, which needs no free space. Returns false, and keeps both, if the file
+ * was changed since it was replaced or the folder cannot be written.
  */
-function putBack(folder: string, { path, after }: Replacement): boolean {
+function putBack(folder: string, { path, before, after }: Replacement, ownBackups: ReadonlySet<string>): boolean {
   const file = join(folder, path)
   try {
     if (readFileSync(file, 'utf8') !== after) return false
-    renameSync(file + backupSuffix, file)
+    if (ownBackups.has(path + backupSuffix)) replaceOne(file, before, lstatSync(file).mode & 0o777)
+    else renameSync(file + backupSuffix, file)
     return true
   } catch {
     return false
@@ -80,7 +88,7 @@ function putBack(folder: string, { path, after }: Replacement): boolean {
 }
 
 /** Returns the mode bits of a file that can be replaced. Throws UpgradeWriteFailure for any other file. */
-function checkedMode(folder: string, path: string, before: Buffer): number {
+function checkedMode(folder: string, { path, before }: Replacement, ownBackups: ReadonlySet<string>): number {
   const refused = (problem: string) => new UpgradeWriteFailure(`${path} ${problem}`)
   const file = join(folder, path)
   const stat = lstatSync(file, { throwIfNoEntry: false })
@@ -89,8 +97,9 @@ function checkedMode(folder: string, path: string, before: Buffer): number {
   if (!stat.isFile()) throw refused('is not a regular file.')
   if ((stat.mode & 0o222) === 0) throw refused('is read-only. Make it writable.')
   if (!readFileSync(file).equals(before)) throw refused('changed while Assay planned. Plan again.')
-  if (lstatSync(file + backupSuffix, { throwIfNoEntry: false }) !== undefined)
-    throw refused(`already has a backup, ${path}${backupSuffix}. Delete or move it.`)
+  const backup = path + backupSuffix
+  if (!ownBackups.has(backup) && lstatSync(join(folder, backup), { throwIfNoEntry: false }) !== undefined)
+    throw refused(`already has a backup, ${backup}. Delete or move it.`)
   return stat.mode & 0o777
 }
 

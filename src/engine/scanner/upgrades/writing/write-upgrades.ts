@@ -18,6 +18,8 @@ export interface UpgradeWriting {
   readonly signal: AbortSignal
   /** Absolute path of the project. */
   readonly folder: string
+  /** Backups that the same run made for other projects of the folder. */
+  readonly backups: ReadonlySet<string>
   /** Reads the folder again. */
   readonly readFolder: () => Promise<UpgradableFolder>
 }
@@ -38,7 +40,7 @@ export async function writeUpgrades(
     const lockfile = await editedLockfile(writing, project, changes, after)
     if (lockfile !== undefined) replacements.push(lockfile)
   }
-  const { backups, restore } = replaceFiles(folder, replacements)
+  const { backups, restore } = replaceFiles(folder, replacements, writing.backups)
   try {
     const vulnerabilities = await proveWritten(writing, plan)
     return { files: replacements.map(({ path }) => path), backups: [...backups], vulnerabilities }
