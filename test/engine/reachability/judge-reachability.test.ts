@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { judged, type Files } from './installed-files.ts'
+import { judgeReachability } from '../../../src/engine/reachability/judge-reachability.ts'
+import { judged, programOf, type Files } from './installed-files.ts'
 
 /** A package with a vulnerable function `danger` and a harmless one. */
 const tool: Files = {
@@ -170,5 +171,31 @@ describe('reachable', () => {
     ],
   ])('follows %s', (_, project) => {
     expect(status(project)).toBe('reachable')
+  })
+
+  it('needs a sign of the fix if many functions changed', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const lib = names.map((name) => `exports.${name} = function ${name}() {}`).join('\n')
+    const statusOf = (called: string, changed: readonly string[]) => {
+      const program = programOf({
+        project: { 'a.js': `require('tool').${called}()` },
+        packages: { 'tool@1.0.0': { 'index.js': lib } },
+      })
+      const release = { ecosystem: 'npm', name: 'tool', affectedVersion: '1.0.0', fixedVersion: '1.0.1' } as const
+      const functions = changed.map((name) => ({
+        path: 'index.js',
+        name,
+        line: 1,
+        change: 'changed' as const,
+        signs: name === 'a' ? ['check' as const] : [],
+      }))
+      const [result] = judgeReachability(program, [
+        { ecosystem: 'npm', name: 'tool', version: '1.0.0', functions: { ...release, confidence: 'high', functions } },
+      ])
+      return result?.status
+    }
+    expect(statusOf('a', names)).toBe('reachable')
+    expect(statusOf('f', names)).toBe('unknown')
+    expect(statusOf('b', ['a', 'b'])).toBe('reachable')
   })
 })

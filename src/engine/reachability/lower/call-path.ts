@@ -2,6 +2,7 @@ import type { CallStep, Reachability } from '../../model/reachability.ts'
 import type { ModuleSource } from '../graph/module-source.ts'
 import type { VulnerablePackage } from '../installed-program.ts'
 import { describeTargets, findTargets } from '../targets.ts'
+import type { VulnerableFunction } from '../vulnerable-functions.ts'
 import type { FunctionPlace, LowerGraph } from './lower-graph.ts'
 
 /** Number of changed functions up to which a large release still names the vulnerable ones. */
@@ -21,13 +22,22 @@ export function callPath(
   const certain = functions.functions.filter(({ isWeak }) => isWeak !== true)
   const changed = certain.filter(({ change }) => change === 'changed' || change === 'removed')
   if (functions.confidence === 'low' && changed.length > fewFunctions) return undefined
-  const { found } = findTargets(source, packageIndex, functions.confidence === 'low' ? changed : certain)
-  const targets = new Set(found.map(({ path, local }) => `${path}:${local}`))
+  const candidates = functions.confidence === 'low' ? changed : certain
+  const { found } = findTargets(source, packageIndex, candidates)
+  const likely = findTargets(source, packageIndex, likelyCauses(candidates)).found
+  const targets = new Set(likely.map(({ path, local }) => `${path}:${local}`))
   const path = graph.pathTo(
     ({ module, local }) => module.packageIndex === packageIndex && targets.has(`${module.path}:${local}`),
   )
   if (!path) return undefined
   return { status: 'reachable', functions: describeTargets(found), path: path.map((step) => stepOf(source, step)) }
+}
+
+/** Functions whose change looks like a fix. In a larger release, the others may have changed for another reason. */
+function likelyCauses(functions: readonly VulnerableFunction[]): readonly VulnerableFunction[] {
+  const names = new Set(functions.map(({ name }) => name.slice(name.lastIndexOf('.') + 1)))
+  const signed = functions.filter(({ signs }) => signs.length > 0)
+  return names.size > fewFunctions && signed.length > 0 ? signed : functions
 }
 
 function stepOf(source: ModuleSource, { module, local, line }: FunctionPlace & { readonly line?: number }): CallStep {
