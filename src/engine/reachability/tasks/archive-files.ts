@@ -3,9 +3,10 @@ import { dialectOf, mayBeSource } from '../../analysis/source-dialect.ts'
 /** Extensions of files that the module loaders of Node.js and Python do not execute. */
 const dataExtensions = new Set(
   (
-    'avif bat bmp cff cmd crt css csv cur dat diff eot eps flow gif gz htm html ico icns jpeg jpg json json5 jsonc ' +
-    'jst less lock log map markdown md mo mp3 mp4 ogg otf patch pdf pem png po pot properties proto ps1 psd pyi rst ' +
-    'sass scss sh snap styl svg tar tgz toml tsbuildinfo tsv ttf txt typed wav webm webp woff woff2 xml yaml yml zip'
+    'avif bat bmp cff cmd crt css csv cur dat diff eot eps exe flow gif gz htm html icns ico jpeg jpg json ' +
+    'json5 jsonc jst less lock log map markdown md mo mp3 mp4 ogg otf patch pdf pem png po pot properties ' +
+    'proto ps1 psd pyi rst sass scss sh snap styl svg tar tgz toml tsbuildinfo tsv ttf txt typed wav webm webp ' +
+    'woff woff2 xml yaml yml zip'
   ).split(' '),
 )
 
@@ -16,6 +17,13 @@ const nativeName = /(?:\.(?:node|so|pyd|dll|dylib)|\.so\.[\d.]+|(?:^|\/)binding\
 
 /** Source files from which the installation of a Python package compiles native code. */
 const compiledForPython = /\.(?:c|cc|cpp|cxx|f|f90|pyx|rs)$/i
+
+/** First bytes of programs for Linux and macOS. No JavaScript or Python code can start with them. */
+const executableStarts = ['7f454c46', 'cffaedfe', 'cefaedfe', 'cafebabe'].map((hex) => Buffer.from(hex, 'hex'))
+
+/** Reports whether a file is a compiled program. It runs in its own process, so it calls no function of a package. */
+const isExecutable = (content: Buffer): boolean =>
+  executableStarts.some((start) => content.subarray(0, start.length).equals(start))
 
 /** How the summary of a package treats a file. */
 export type FileUse = 'source' | 'native' | 'data' | 'unread'
@@ -31,6 +39,7 @@ export function fileUse(
   if (nativeName.test(path) || (ecosystem === 'PyPI' && compiledForPython.test(path))) return 'native'
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/\.d\.[cm]?ts$/.test(name)) return 'data'
+  if (content && isExecutable(content)) return 'data'
   const dialect = content && mayBeSource(path) ? dialectOf({ path, content }) : undefined
   if (dialect) return dialect.semantics.files.declaring.has(dialect.name) ? 'data' : 'source'
   // Python imports no other files. Node.js runs any other file as JavaScript if a program requires it by name.

@@ -30,6 +30,13 @@ describe('the use of a file in a package', () => {
     expect(fileUse({ path, content: code }, 'PyPI')).toBe(use)
   })
 
+  it('is data for a compiled program', () => {
+    const program = Buffer.from('7f454c4602010100', 'hex')
+    expect(fileUse({ path: 'bin/tool', content: program }, 'npm')).toBe('data')
+    expect(fileUse({ path: 'build/a.node', content: program }, 'npm')).toBe('native')
+    expect(fileUse({ path: 'a/b.so', content: program }, 'PyPI')).toBe('native')
+  })
+
   it('is unread for source code without content', () => {
     expect(fileUse({ path: 'index.js', content: undefined }, 'npm')).toBe('unread')
     expect(fileUse({ path: 'a.py', content: undefined }, 'PyPI')).toBe('unread')
