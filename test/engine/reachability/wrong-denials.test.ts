@@ -28,6 +28,7 @@ it('denies the command of a package if nothing starts it', () => {
 it.each([
   "class Writer { constructor() { this._cache = {} } add(key) { this._cache[key] = 1 } }; new Writer().add('a')",
   "function Stream() { this._extensions = ['.html'] }; new Stream()",
+  'function Schema() {}; Schema.prototype._compile = () => 1; new Schema()',
 ])('denies if an object has fields like the loader: %s', (text) => {
   expect(statusOf({ 'a.js': `require('tool'); ${text}` })).toBe('not-loaded')
 })
@@ -45,6 +46,7 @@ describe('not denied', () => {
     ['a replaced resolver', "const M = require('module'); M._resolveFilename = (name) => name"],
     ['a loader of an extension', "require.extensions['.x'] = (m) => m"],
     ['a cache of modules', "require('module')._cache['/a.js'] = {}"],
+    ['the prototype of a loader', "const M = require('module'); M.prototype._compile = (code) => code"],
     ['a loader that is passed', "const patch = (m) => { m._load = (name) => name }; patch(require('module'))"],
     ['a loader of modules', "require('module')._extensions['.js'] = (m) => m"],
     ['registered hooks', "import { register } from 'node:module'; register('./hooks.mjs')"],

@@ -67,8 +67,15 @@ const plainValues: ReadonlySet<number> = new Set([Op.Self, Op.ObjectOf, Op.New, 
 const isLoaderMethod = (module: LoadedModule, store: number): boolean =>
   loaderMethods.has(module.text(store, 1)) && mayBeLoader(module, module.operand(store, 0))
 
-const mayBeLoader = (module: LoadedModule, value: number): boolean =>
-  originsOf(module, value)?.every((one) => plainValues.has(module.op(one))) !== true
+/** False for plain values and for prototypes of functions and classes of the file. */
+function mayBeLoader(module: LoadedModule, value: number): boolean {
+  const isPlain = (one: number): boolean =>
+    plainValues.has(module.op(one)) ||
+    (module.op(one) === Op.Load &&
+      module.text(one, 1) === 'prototype' &&
+      originsOf(module, module.operand(one, 0))?.every((owner) => plainValues.has(module.op(owner))) === true)
+  return originsOf(module, value)?.every(isPlain) !== true
+}
 
 /** `require.extensions['.x'] = load` and `Module._extensions['.x'] = load`. */
 function isLoaderTable(module: LoadedModule, store: number): boolean {
