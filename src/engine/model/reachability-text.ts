@@ -27,7 +27,7 @@ const reasonClauses: Readonly<Record<UndecidedReason, (detail: string | undefine
   'dynamic-import': (detail = 'the program') => `${detail} loads files by computed names`,
   'native-code': (detail = 'the program') => `${detail} loads native code`,
   'indirect-call': (detail) => `a call${placed(detail)} has targets that Assay could not determine`,
-  'package-not-read': (detail = 'a package') => `the archive of ${detail} was not read`,
+  'package-not-read': (detail = 'a package') => unreadText(detail),
   'project-not-read': (detail = 'a file of the project') => `${detail} was not read`,
   'no-fixed-version': () => 'the advisory lists no fixed version to compare with',
   'functions-not-derived': (detail) => `the fix does not show the vulnerable functions${parenthesized(detail)}`,
@@ -35,6 +35,15 @@ const reasonClauses: Readonly<Record<UndecidedReason, (detail: string | undefine
     `the installed version lacks the functions that the fix changed${parenthesized(detail)}`,
   'unsupported-ecosystem': (detail) => `it analyzes only npm and PyPI packages${parenthesized(detail)}`,
   'limit-exceeded': (detail) => `the analysis exceeded a limit${placed(detail)}`,
+}
+
+/** Returns why code of a package is missing: its version, its archive, or one of its files. */
+function unreadText(detail: string): string {
+  const name = /^(.+)@(?:unresolved|unknown)$/.exec(detail)?.[1]
+  if (name !== undefined) return `the version of ${name} is not known`
+  return detail.includes('@') && detail.includes(' ')
+    ? `${detail} was not read`
+    : `the archive of ${detail} was not read`
 }
 
 const placed = (detail: string | undefined) => (detail === undefined ? '' : ` at ${detail}`)

@@ -70,6 +70,16 @@ describe('the sentence about reachability', () => {
     )
   })
 
+  it.each([
+    ['lib@1.0.0', 'the archive of lib@1.0.0 was not read'],
+    ['lib@1.0.0 bin/run', 'lib@1.0.0 bin/run was not read'],
+    ['@a/lib@unresolved', 'the version of @a/lib is not known'],
+    [undefined, 'the archive of a package was not read'],
+  ])('names what was not read: %s', (detail, clause) => {
+    const text = reachabilityText('lib', { status: 'unknown', reason: 'package-not-read', detail })
+    expect(text).toContain(`because ${clause}.`)
+  })
+
   it.each(undecidedReasons)('has a clause for the reason %s, with and without a detail', (reason) => {
     for (const detail of [undefined, 'lib@1.0.0 a.js:1']) {
       const text = reachabilityText('lib', { status: 'unknown', reason, ...(detail !== undefined && { detail }) })
