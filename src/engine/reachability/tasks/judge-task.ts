@@ -21,6 +21,8 @@ export const JudgeHead = z.object({
     native: z.array(z.string()),
     /** Text of the `package.json` in the root folder. */
     manifest: z.string().optional(),
+    /** Names of the packages in the project's folders. The root of a workspace may depend on them. */
+    ownNames: z.array(z.string()),
   }),
   packages: z.array(z.object({ ecosystem: z.enum(['npm', 'PyPI']), name: z.string(), version: z.string() })),
   notRead: z.array(z.string()),
@@ -60,6 +62,7 @@ export function judgeInChild({ content }: { readonly content: Buffer }): JudgeRe
   }
   const known = new Set([
     ...packages.map(({ name }) => name),
+    ...project.ownNames,
     ...[...notRead, ...forDevelopment].map((one) => withoutVersion(one)),
   ])
   for (const name of requiredNames(parsed(project.manifest))) if (!known.has(name)) unread.add(`${name}@unknown`)

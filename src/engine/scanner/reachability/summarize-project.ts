@@ -3,6 +3,7 @@ import type { Isolation } from '../../isolation/isolation.ts'
 import { createWorkClock } from '../../isolation/work-clock.ts'
 import { contentDigest } from '../../model/content-digest.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import { manifestFacts } from '../../reachability/manifest-facts.ts'
 import { ModuleSummary, UnreadFile, unreadCauses } from '../../reachability/package-summary.ts'
 import { fileUse } from '../../reachability/tasks/archive-files.ts'
 import type { JudgeHead } from '../../reachability/tasks/judge-task.ts'
@@ -68,11 +69,29 @@ export async function summarizeProject(
       unread: unread.slice(0, maxUnread),
       native: [...snapshot.files.keys()].filter((path) => useOf(path) === 'native').slice(0, maxNative),
       ...(manifest && manifest.size <= maxManifestBytes && { manifest: manifest.content.toString() }),
+      ownNames: ownNamesIn(snapshot),
     },
     codes,
   }
 }
 
+/** Returns the names of the packages in the project's folders, without installed ones. */
+function ownNamesIn({ files }: Snapshot): string[] {
+  return [...files.values()]
+    .filter(({ path, size }) => /^(?!.*node_modules\/)(?:.*\/)?package\.json$/.test(path) && size <= maxManifestBytes)
+    .slice(0, maxOwnNames)
+    .flatMap(({ content }) => manifestFacts(parsedManifest(content)).name ?? [])
+}
+
+function parsedManifest(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const maxOwnNames = 1_000
 const maxUnread = 50_000
 const maxNative = 10_000
 const maxManifestBytes = 1024 * 1024

@@ -59,3 +59,17 @@ it('ignores what other ecosystems do not resolve', { timeout: 60_000 }, async ()
   expect(report.coverage?.components.unresolved.map(({ name }) => name)).toContain('owner/action')
   expect(flawedIn(report)?.status).toBe('imported')
 })
+
+it('knows the packages of a workspace', { timeout: 60_000 }, async () => {
+  const manifest = {
+    name: 'project',
+    workspaces: ['part'],
+    dependencies: { flawed: '1.0.0', logger: '1.0.0', part: '*' },
+  }
+  await using scanned = await scannedProject({
+    files: { ...files, 'package.json': JSON.stringify(manifest), 'part/package.json': '{"name":"part"}' },
+    advisories: [{ name: 'flawed', fixedVersion: '1.0.1' }],
+    npm: npm(''),
+  })
+  expect(flawedIn(await scanned.scan())?.status).toBe('imported')
+})
