@@ -52,7 +52,8 @@ export function openReplicaReads(primary: DatabaseClient, options: ReplicaOption
       const maxMs = watch.isPrimaryUp ? maxSilenceMs : maxWaitMs
       position = await unlessAborted(answerInTime(askPrimary(), maxMs), usable)
     } catch (error) {
-      if (error instanceof DatabaseSilentError || isDatabaseAway(error)) return !usable.aborted
+      if (usable.aborted) return false
+      if (error instanceof DatabaseSilentError || isDatabaseAway(error)) return true
       throw error
     }
     for (const end = performance.now() + maxWaitMs; ; await pause(pollMs)) {
