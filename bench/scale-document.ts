@@ -174,8 +174,9 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
     Number.isNaN(storedSeconds) ? ' (assumed: the cost of a delivery)' : ''
   } take ${shown((scansPerSecond * storedMs) / 1_000, 2)} cores. One server with 16 cores is enough.
 - **Connections**: 200 × 27 = 5,400. A session pooler needs as many backends, which works only because queries take
-  milliseconds and most backends are idle. For workers at this scale, reduce the pools to 8 connections
-  (\`src/service/startup/app.ts\`, \`src/service/queue/queue.ts\`): 200 × 15 = 3,000. This is the first thing to change.
+  milliseconds and most backends are idle. For workers at this scale, reduce the pools: with
+  \`ASSAY_DATABASE_CONNECTIONS=6\` and \`ASSAY_QUEUE_CONNECTIONS=3\`, they open at most 200 × (6 + 3 + 1) = 2,000. This
+  is the first thing to change.
 - **Claiming scans**: an advisory lock serializes claims. A claim takes a few milliseconds (assumed: 3 ms), so 330
   claims per second are possible. ${shown(scansPerSecond)} are within this limit, but twice as many machines need
   batched claims.

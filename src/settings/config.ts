@@ -9,7 +9,7 @@ import { publicAddresses } from './addresses.ts'
 import { cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
 import { ConfigError } from './config-error.ts'
-import { lagSeconds, replicaOf } from './database-settings.ts'
+import { lagSeconds, poolSize, replicaOf } from './database-settings.ts'
 import { databaseUrl, oneServerUrl } from './database-url.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import { checkedNpmRegistries, type OperatorNpm, operatorNpmOf } from './operator-npm.ts'
@@ -48,6 +48,8 @@ const Environment = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_READ_URL: oneServerUrl.optional(),
   ASSAY_REPLICA_MAX_LAG: lagSeconds.default(10),
+  ASSAY_DATABASE_CONNECTIONS: poolSize.default(20),
+  ASSAY_QUEUE_CONNECTIONS: poolSize.default(6),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
   ASSAY_CACHE_DIR: z.string().min(1).optional(),
   ASSAY_SECRET: z
@@ -187,6 +189,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     callerFolder: callerFolderOf(variables),
     databaseUrl: environment.DATABASE_URL,
     replica: replicaOf(environment),
+    pools: { database: environment.ASSAY_DATABASE_CONNECTIONS, queue: environment.ASSAY_QUEUE_CONNECTIONS },
     secret: environment.ASSAY_SECRET,
     keyPeppers: environment.ASSAY_KEY_PEPPERS,
     osvBases: environment.OSV_URL,

@@ -7,6 +7,20 @@ export interface ReplicaSettings {
   readonly maxLagSeconds: number
 }
 
+/** Maximum numbers of connections that a process keeps open. */
+export interface PoolSizes {
+  /** Connections for requests and jobs. */
+  readonly database: number
+  /** Connections of the queue, in addition to the one that receives notifications. */
+  readonly queue: number
+}
+
+/** Size of a pool. With one connection, a transaction that needs a second one would wait forever. */
+export const poolSize = z
+  .string()
+  .regex(/^(?:[2-9]|[1-9]\d{1,2})$/, 'The value is not a number of connections. Use a whole number from 2 to 999.')
+  .transform(Number)
+
 /** Number of seconds that a replica may lag. */
 export const lagSeconds = z
   .string()

@@ -1,6 +1,6 @@
 import type { AllowedNetwork } from '../engine/net/allowed-networks.ts'
 import type { BackupSettings } from './backup-settings.ts'
-import type { ReplicaSettings } from './database-settings.ts'
+import type { PoolSizes, ReplicaSettings } from './database-settings.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import type { ReachabilitySetting } from './reachability-setting.ts'
 import type { ScansAtOnce } from './scans-at-once.ts'
@@ -27,6 +27,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Replica that serves reads. Undefined if none is configured. */
   readonly replica: ReplicaSettings | undefined
+  readonly pools: PoolSizes
   /** If undefined, generated in `dataDir`. */
   readonly secret: string | undefined
   /** API key peppers, the current one first. If undefined, a pepper is derived from `secret`. */

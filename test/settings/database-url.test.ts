@@ -64,6 +64,21 @@ describe('DATABASE_URL', () => {
   })
 })
 
+describe('connection pools', () => {
+  it('have sizes', () => {
+    expect(readConfig({}).pools).toEqual({ database: 20, queue: 6 })
+    expect(readConfig({ ASSAY_DATABASE_CONNECTIONS: '8', ASSAY_QUEUE_CONNECTIONS: '2' }).pools).toEqual({
+      database: 8,
+      queue: 2,
+    })
+  })
+
+  it.each(['1', '0', '1000', 'many', '-3', '2.5'])('reject %s', (size) => {
+    for (const name of ['ASSAY_DATABASE_CONNECTIONS', 'ASSAY_QUEUE_CONNECTIONS'])
+      expect(problemsOf({ [name]: size })).toEqual([expect.stringMatching(`^${name}: .* from 2 to 999\\.$`)])
+  })
+})
+
 describe('DATABASE_READ_URL', () => {
   const primary = { DATABASE_URL: 'postgres://db.example/assay' }
   const url = 'postgres://assay@replica.example:5433/assay'

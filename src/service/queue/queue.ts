@@ -84,11 +84,19 @@ const countsLastMs = 1_000
 const patienceMs = 30_000
 
 /** Opens the queue. Creates or updates its database objects. */
-export async function openQueue({ url, log }: { url: string; log: Logger }): Promise<Queue> {
+export async function openQueue({
+  url,
+  maxConnections = 6,
+  log,
+}: {
+  readonly url: string
+  readonly maxConnections?: number
+  readonly log: Logger
+}): Promise<Queue> {
   const boss = new PgBoss({
     ...queueConnection(url),
     application_name: 'assay queue',
-    max: 6,
+    max: maxConnections,
     useListenNotify: true,
     // A lost job is retried after the heartbeat timeout plus the supervision interval: 11 s if this is one second, 58 s
     // by default.

@@ -96,7 +96,9 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
             'the URL and the permissions of its user.',
         ])
   })
-  const database = stack.use(openDatabase(databaseUrl, { maxConnections: 20, applicationName: 'assay' }))
+  const database = stack.use(
+    openDatabase(databaseUrl, { maxConnections: config.pools.database, applicationName: 'assay' }),
+  )
   const masterKey = await openMasterKey(database.db, {
     configured: config.secret,
     dataDir: config.dataDir,

@@ -52,7 +52,9 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   const { db } = app.database
   const warning = roles.worker && requireSandbox(app.config.sandboxDemand, app.isolation.inForce)
   if (warning) app.log.warn({ isolation: app.isolation.inForce.kind }, warning)
-  const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
+  const queue = stack.use(
+    await openQueue({ url: app.databaseUrl, maxConnections: app.config.pools.queue, log: app.log }),
+  )
   const stopping = new AbortController()
   const diskRoom = createDiskSpace({ folder: app.config.dataDir, log: app.log })
   const reads = roles.web && app.config.replica ? stack.use(readsOf(app, app.config.replica)) : undefined
@@ -133,8 +135,13 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
 }
 
 /** Opens the reads that use the configured replica. */
-function readsOf({ database, log }: App, { url, maxLagSeconds }: ReplicaSettings): Reads & AsyncDisposable {
-  return openReplicaReads(database, { url, maxConnections: 20, maxLagMs: maxLagSeconds * 1_000, log })
+function readsOf({ database, config, log }: App, { url, maxLagSeconds }: ReplicaSettings): Reads & AsyncDisposable {
+  return openReplicaReads(database, {
+    url,
+    maxConnections: config.pools.database,
+    maxLagMs: maxLagSeconds * 1_000,
+    log,
+  })
 }
 
 /** Returns a sign-in link for the user who started the service, or undefined if the account was removed. */
