@@ -116,14 +116,11 @@ async function judgeAll(
     { ...reading, advisories },
     judged.filter(({ version }) => summaries.has(versionKey(version))),
   )
-  const project = await summarizeProject(
-    { isolation, fileResults, signal, namespace: namespaceOf(snapshot.source, accountId) },
-    code,
-    snapshot,
-  )
+  const ownFiles = { isolation, fileResults, signal, namespace: namespaceOf(snapshot.source, accountId) }
+  const project = await summarizeProject(ownFiles, code, snapshot)
   for (let round = 1; ; round += 1) {
     const judgement = await judgeInChild(
-      { isolation, signal },
+      ownFiles,
       { project, read, installed, forDevelopment, unresolved, derived },
       judged,
     )

@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
 import type { UnresolvedDependency } from '../../model/component.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
 import { JudgeResult, type JudgeHead } from '../../reachability/tasks/judge-task.ts'
 import { packParts } from '../../reachability/tasks/packed-parts.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
+import { engineVersion } from '../engine-version.ts'
+import type { ResultCache, ResultNamespace } from '../result-cache.ts'
 import type { DerivedFunctions, VulnerableVersion } from './derived-functions.ts'
 import { fixKey, versionKey } from './package-store.ts'
 import type { InstalledVersions } from './packages-to-read.ts'
@@ -19,12 +22,21 @@ export interface ProgramParts extends InstalledVersions {
   readonly derived: DerivedFunctions
 }
 
+interface JudgeInChildContext {
+  readonly isolation: Isolation
+  /** Cache of results. Without it, every program is judged. */
+  readonly fileResults: ResultCache | undefined
+  readonly namespace: ResultNamespace
+  readonly signal: AbortSignal
+}
+
 /**
  * Judges in a child process, because the summaries come from hostile archives and the graph of a large project can
- * exceed any limit. Returns undefined if the child fails.
+ * exceed any limit. Uses a stored result if the engine and the whole program are the same. Returns undefined if the
+ * child fails.
  */
 export async function judgeInChild(
-  { isolation, signal }: { readonly isolation: Isolation; readonly signal: AbortSignal },
+  { isolation, fileResults, namespace, signal }: JudgeInChildContext,
   { project, read, installed, forDevelopment, unresolved, derived }: ProgramParts,
   judged: readonly VulnerableVersion[],
 ): Promise<JudgeResult | undefined> {
@@ -43,13 +55,25 @@ export async function judgeInChild(
     }),
   }
   const content = packParts({ head, parts: [...project.codes, ...summaries] })
+  const resultOf = (value: unknown): JudgeResult | undefined => {
+    const { data } = JudgeResult.safeParse(value)
+    return data?.results.length === judged.length ? data : undefined
+  }
+  const key = fileResults?.keyOf(namespace, {
+    pathClass: `reachability ${engineVersion()}`,
+    contentDigest: hash('sha256', content),
+  })
+  const stored = key && resultOf((await fileResults?.find([key]))?.get(key.toString('hex')))
+  if (stored) return stored
   await using work = isolation.open(signal, {
     ...reachabilityChildBounds,
     fileTimeoutMs: reachabilityLimits.judgingTimeoutMs,
   })
   for await (const outcome of work.run('judge-reachability', [{ path: 'program', read: () => content }])) {
-    const { data } = JudgeResult.safeParse('result' in outcome ? outcome.result : null)
-    if (data?.results.length === judged.length) return data
+    const result = resultOf('result' in outcome ? outcome.result : null)
+    if (!result) continue
+    if (key) await fileResults?.keep([{ key, result }])
+    return result
   }
   return undefined
 }

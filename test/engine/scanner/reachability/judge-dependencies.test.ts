@@ -22,7 +22,7 @@ function reachabilityIn({ findings }: ScanReport) {
 }
 
 describe('the archives of installed packages', () => {
-  it('are read, and are not requested again', { timeout: 60_000 }, async () => {
+  it('are read, and are not requested again', { timeout: 180_000 }, async () => {
     await using scanned = await scannedProject({ files: project, advisories: about, npm: flawed })
     const cold = await scanned.scan()
     expect(cold.coverage?.reachability).toEqual({ packages: 2, read: 2 })
