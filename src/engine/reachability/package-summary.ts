@@ -16,7 +16,8 @@ export const ModuleSummary = z.object({
 })
 export type ModuleSummary = z.infer<typeof ModuleSummary>
 
-export const unreadCauses = ['syntax', 'too-complex', 'encoding', 'size', 'time', 'limit', 'language'] as const
+/** `test`: a test that no other file of the package loads. */
+export const unreadCauses = ['syntax', 'too-complex', 'encoding', 'size', 'time', 'limit', 'language', 'test'] as const
 
 /** A file that may contain code but has no summary. */
 export const UnreadFile = z.object({ path: FilePath, cause: z.enum(unreadCauses) })

@@ -19,12 +19,11 @@ export interface PackageFiles {
 export function packageCapabilitiesOf(files: PackageFiles): readonly FoundCapability[] {
   const merged = new Map<string, FoundCapability>()
   const text = files.contents.get('package.json')?.toString('utf8') ?? ''
-  const manifest = parsed(text)
-  const named = JSON.stringify(namingFields.map((name) => field(manifest, name)))
-  const scripts = JSON.stringify(npmScripts.map((name) => field(field(manifest, 'scripts'), name)))
+  const manifest = parsedManifest(files.contents)
+  const named = namedPaths(manifest)
   const everything = [
     ...installScripts(files, { text, manifest }),
-    ...[...files.found].filter(({ path }) => runsWhereInstalled(path, named + scripts)),
+    ...[...files.found].filter(({ path }) => runsWhereInstalled(path, named)),
     ...files.native.filter(isLoadable).map((path) => fileShows('native-code', path)),
   ]
   for (const one of everything) {
@@ -87,12 +86,22 @@ function installScripts(
   return isBuilt ? [fileShows('install-scripts', 'binding.gyp')] : []
 }
 
-function parsed(text: string): unknown {
+/** Returns the parsed `package.json` of a package, or undefined if it is missing or invalid. */
+export function parsedManifest(contents: ReadonlyMap<string, Buffer>): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse((contents.get('package.json')?.toString('utf8') ?? '').replace(/^\uFEFF/, ''))
   } catch {
     return undefined
   }
+}
+
+/** Returns the parts of a `package.json` that name files to load, or to run during the installation, as JSON. */
+export function namedPaths(manifest: unknown): string {
+  const scripts = field(manifest, 'scripts')
+  return JSON.stringify([
+    namingFields.map((name) => field(manifest, name)),
+    npmScripts.map((name) => field(scripts, name)),
+  ])
 }
 
 function field(value: unknown, name: string): unknown {

@@ -31,7 +31,9 @@ export function listCapabilities({ content }: { readonly content: Buffer }): rea
     const summary = summaryOf(stored)
     if (!summary) return null
     // Files in other languages are not loaded by name alone, and tests do not run where the package is installed.
-    const unread = summary.unread.filter(({ path, cause }) => cause !== 'language' && runsWhereInstalled(path))
+    const unread = summary.unread.filter(
+      ({ path, cause }) => cause !== 'language' && cause !== 'test' && runsWhereInstalled(path),
+    )
     const [first] = unread
     return {
       capabilities: summary.capabilities,

@@ -1,14 +1,18 @@
 import { deflateRawSync } from 'node:zlib'
 import { sourceFileLimits } from '../../analysis/source-file-limits.ts'
 import { archiveReaders, isArchiveKind } from '../../sources/archives/archive-kinds.ts'
+import type { ArchiveLimit } from '../../sources/archives/skip-reason.ts'
 import type { FoundCapability } from '../../model/package-capability.ts'
 import { capabilitiesOf } from '../capabilities/capabilities-of.ts'
-import { packageCapabilitiesOf } from '../capabilities/package-capabilities.ts'
+import { namedPaths, packageCapabilitiesOf, parsedManifest } from '../capabilities/package-capabilities.ts'
+import { isLargeManifest } from '../manifest-facts.ts'
 import type { ModuleSummary, PackageSummary, UnreadFile } from '../package-summary.ts'
 import { summarizePackage } from '../summary/summarize-package.ts'
 import { fileUse, installedPath, sourceFolderOf } from './archive-files.ts'
+import type { SummaryEnd } from './summary-end.ts'
 import { summaryLimits } from './summary-limits.ts'
 import { moduleOf } from './summarize-source-file.ts'
+import { UnusedTests } from './unused-tests.ts'
 
 /** Archive for a child process: its ecosystem and kind, its bytes, and the receiver of the summary. */
 interface ArchiveFile {
@@ -18,18 +22,20 @@ interface ArchiveFile {
 }
 
 /**
- * Runs in a child process: unpacks the archive of one package version, and sends its summary as deflated JSON. Returns
- * the `ArchiveEnd` of the archive. Sends nothing if the archive cannot be read.
+ * Runs in a child process: unpacks the archive of one package version, and sends its summary as deflated JSON. Sends
+ * nothing if the archive cannot be read completely.
  */
-export async function summarizeArchive({ path, content, send }: ArchiveFile): Promise<unknown> {
+export async function summarizeArchive({ path, content, send }: ArchiveFile): Promise<SummaryEnd> {
   const [of, kind = ''] = path.split(' ')
   if (!isArchiveKind(kind)) throw new Error('this kind of archive is unknown')
   const ecosystem = of === 'npm' ? 'npm' : 'PyPI'
   const files = new Map<string, Buffer>()
   const unread: UnreadFile[] = []
+  let stoppedBy: ArchiveLimit | undefined
   const end = await archiveReaders[kind](content, {
     keep: (path, bytes) => void files.set(path, bytes),
     skip(path, reason) {
+      if (typeof reason === 'object' && reason.code === 'stopped') stoppedBy = reason.limit
       if (fileUse({ path, content: undefined }, ecosystem) !== 'data')
         unread.push({
           path: path.slice(0, summaryLimits.maxPathCharacters),
@@ -38,6 +44,9 @@ export async function summarizeArchive({ path, content, send }: ArchiveFile): Pr
     },
   })
   if (end.end !== 'read') return end
+  // The names of the remaining files are unknown, so a summary would deny what they load.
+  if (stoppedBy !== undefined) return { end: 'too-large', limit: stoppedBy }
+  if (isLargeManifest(parsedManifest(files))) return { end: 'large-manifest' }
   const summary = summarizeFiles(files, {
     ecosystem,
     skipped: unread,
@@ -66,16 +75,19 @@ export function summarizeFiles(
   const native: string[] = []
   const capabilities: FoundCapability[] = []
   const sourceFolder = ecosystem === 'PyPI' ? sourceFolderOf(new Set(files.keys())) : ''
+  const manifest = parsedManifest(files)
+  const tests = new UnusedTests(namedPaths(manifest))
   let characters = 0
   // Large files come last. They are mostly bundles of the small ones.
-  for (const [original, content] of [...files].sort(([, a], [, b]) => a.length - b.length)) {
+  let waiting = [...files].sort(([, a], [, b]) => a.length - b.length)
+  const read = ([original, content]: readonly [string, Buffer]) => {
     const path = ecosystem === 'PyPI' ? installedPath(original, sourceFolder) : original
     const use = fileUse({ path, content }, ecosystem)
-    if (use === 'data') continue
-    if (use === 'native') {
-      native.push(path)
-      continue
-    }
+    if (use === 'data') return true
+    if (path.length > summaryLimits.maxPathCharacters)
+      return unread.push({ path: path.slice(0, summaryLimits.maxPathCharacters), cause: 'limit' }) > 0
+    if (use === 'native') return native.push(path) > 0
+    if (use === 'source' && tests.isUnused(path)) return false
     const module =
       use === 'unread'
         ? { cause: 'language' as const }
@@ -85,16 +97,23 @@ export function summarizeFiles(
             ? { cause: 'time' as const }
             : characters > summaryLimits.maxCodeCharacters
               ? { cause: 'limit' as const }
-              : moduleOf(path, content, (unit) => capabilities.push(...capabilitiesOf(path, unit)))
-    if ('cause' in module) {
-      unread.push({ path, cause: module.cause })
-      continue
-    }
+              : moduleOf(path, content, (unit) => {
+                  tests.visit(path, unit)
+                  capabilities.push(...capabilitiesOf(path, unit))
+                })
+    if ('cause' in module) return unread.push({ path, cause: module.cause }) > 0
     characters += module.code.length
-    modules.push(module)
+    return modules.push(module) > 0
   }
+  // A test that is read may load other tests.
+  for (let count = 0; count !== waiting.length;) {
+    count = waiting.length
+    waiting = waiting.filter((file) => !read(file))
+  }
+  for (const [path] of waiting)
+    unread.push({ path: ecosystem === 'PyPI' ? installedPath(path, sourceFolder) : path, cause: 'test' })
   const summary = summarizePackage({
-    manifest: manifestOf(files.get('package.json')),
+    manifest,
     modules: modules.sort(byPath),
     unread: unread.sort(byPath),
     native: native.sort(),
@@ -106,12 +125,3 @@ export function summarizeFiles(
 }
 
 const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => (a.path < b.path ? -1 : 1)
-
-function manifestOf(content: Buffer | undefined): unknown {
-  if (!content) return undefined
-  try {
-    return JSON.parse(content.toString('utf8').replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}

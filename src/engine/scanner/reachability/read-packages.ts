@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { IsolatedWork } from '../../isolation/isolation.ts'
 import type { WorkClock } from '../../isolation/work-clock.ts'
+import { SummaryEnd, summaryProblem } from '../../reachability/tasks/summary-end.ts'
 import { summaryLimits } from '../../reachability/tasks/summary-limits.ts'
-import { ArchiveEnd, endSentence } from '../../sources/archives/skip-reason.ts'
 import type { PublishedArchive, PublishedVersion } from '../../sources/installed-archive.ts'
 import { inLanes } from './in-lanes.ts'
 import type { PackageArchives } from './package-archives.ts'
@@ -115,8 +115,8 @@ async function summarize(
   const file = { path: `${ecosystem} ${kind}`, read: () => packed, takeParts }
   for await (const outcome of work.run('summarize-package', [file])) {
     if ('failure' in outcome) return { failure: `its archive could not be read: ${outcome.failure}` }
-    const { data: end } = ArchiveEnd.safeParse(outcome.result)
-    if (end && end.end !== 'read') return { problem: `its archive ${endSentence(end).replace(/\.$/, '')}` }
+    const { data: end } = SummaryEnd.safeParse(outcome.result)
+    if (end && end.end !== 'read') return { problem: `its archive ${summaryProblem(end)}` }
     return end && summary ? { summary } : { failure: 'its archive could not be read: the result is invalid' }
   }
   return { failure: 'its archive was not read' }
