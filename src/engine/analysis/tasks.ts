@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { IsolatedTasks, TaskFile } from '../isolation/isolation.ts'
 import type { DeriveHead } from '../reachability/tasks/derive-from-archives.ts'
 import { packParts } from '../reachability/tasks/packed-parts.ts'
+import { archiveOf, firstPackages } from '../reachability/tasks/first-packages.ts'
 import { packageTasks } from '../inventory/package-tasks.ts'
 
 type Task = (file: TaskFile) => unknown
@@ -59,23 +60,6 @@ const firstSources = {
 
 const firstArchive = gzipSync(Buffer.alloc(1024))
 
-/** Returns an archive with one JavaScript file. */
-function archiveOf(content: Buffer): Buffer {
-  const header = Buffer.alloc(512)
-  header.write('package/first.js', 0)
-  header.write(`${content.length.toString(8).padStart(11, '0')}`, 124)
-  header.write('        0', 148)
-  header.write(
-    header
-      .reduce((sum, byte) => sum + byte, 0)
-      .toString(8)
-      .padStart(6, '0'),
-    148,
-  )
-  header[154] = 0
-  return gzipSync(Buffer.concat([header, content, Buffer.alloc(1536 - content.length)]))
-}
-
 const firstDerivation = packParts({
   head: {
     release: { ecosystem: 'npm', name: 'first', affectedVersion: '1.0.0', fixedVersion: '1.0.1' },
@@ -89,7 +73,7 @@ const firstFiles: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
   'derive-functions': { archives: firstDerivation },
   'lower-source-file': firstSources,
   'read-source-file': firstSources,
-  'summarize-package': { 'npm tar': archiveOf(firstSources['first.js']), 'PyPI wheel': Buffer.from('first') },
+  'summarize-package': firstPackages,
   'summarize-source-file': { 'first.js': firstSources['first.js'], 'first.py': firstSources['first.py'] },
   'unpack-archive': { tar: firstArchive, wheel: Buffer.from('first') },
 }

@@ -7,6 +7,7 @@ import { isolationLimits, type IsolationLimits } from './isolation-limits.ts'
 import { openWork } from './isolated-work.ts'
 import { createReusableChild, type ReusableChild, serves } from './reusable-child.ts'
 import type { Child } from './child-question.ts'
+import { ChildSnapshot } from './child-snapshot.ts'
 import type { ChildSetup } from './spawn-child.ts'
 import { startChild } from './start-child.ts'
 import { createTurns } from './turns.ts'
@@ -27,6 +28,8 @@ export interface IsolationPoolOptions {
   readonly confinement?: Confinement
   /** Tasks whose children are shared by several scans. By default, each scan has its own children. */
   readonly shared?: SharedTasks
+  /** Modules for children that run only one task and start from a snapshot, by the task. */
+  readonly snapshots?: Readonly<Record<string, URL>>
 }
 
 interface OpenOptions {
@@ -56,12 +59,14 @@ export function createIsolationPool({
   children = Math.min(availableParallelism(), limits.maxChildren),
   confinement: given,
   shared,
+  snapshots: snapshotModules = {},
 }: IsolationPoolOptions): IsolationPool {
   let setup: ChildSetup | undefined
   const turns = createTurns({ count: children, turnMs: limits.turnMs })
   const closing = new AbortController()
   const works = new Set<AsyncDisposable>()
   const keptChildren = new Set<ReusableChild>()
+  const snapshots = new Map<string, ChildSnapshot>()
   let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
 
   /**
@@ -74,6 +79,16 @@ export function createIsolationPool({
     log.debug({ children, ...confinement.inForce }, 'isolation in force')
     setup = { tasks, confinement, limits }
     return setup
+  }
+
+  /** Starts a child that runs one task with limits of its own. */
+  function startLone(task: string, own: IsolationLimits): Child {
+    const module = snapshotModules[task]
+    const known = snapshots.get(task) ?? (module && new ChildSnapshot(module))
+    if (known) snapshots.set(task, known)
+    const snapshot = known?.take()
+    const onStartFailure = snapshot === undefined ? undefined : () => known?.giveUp()
+    return startChild({ ...setupOf(), limits: own, onlyTasks: [task], snapshot, onStartFailure })
   }
 
   function keepSpare(child: Child): void {
@@ -109,7 +124,7 @@ export function createIsolationPool({
   function open(signal: AbortSignal, { bounds, kept, firstTasks, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
     const takeChild = (task: string) => {
-      if (bounds) return startChild({ ...setupOf(), limits: own, onlyTasks: [task] })
+      if (bounds) return startLone(task, own)
       // Kept and spare children were started with the pool's limits.
       const isFirst = kept?.isFirst === true
       const known = kept?.take(task) ?? takeSpareFor(task)
@@ -168,6 +183,7 @@ export function createIsolationPool({
         ...[...works].map((work) => work[Symbol.asyncDispose]()),
       ])
       await Promise.all([...keptChildren].map((kept) => kept[Symbol.asyncDispose]()))
+      for (const snapshot of snapshots.values()) snapshot[Symbol.dispose]()
     },
   }
 }

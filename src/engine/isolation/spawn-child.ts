@@ -15,6 +15,10 @@ export interface ChildSetup {
   readonly limits: IsolationLimits
   /** Tasks that the child loads. Defaults to all tasks that do not require a separate child. */
   readonly onlyTasks?: readonly string[] | undefined
+  /** Descriptor of a snapshot from which the child starts, see `ChildSnapshot`. */
+  readonly snapshot?: number | undefined
+  /** Called if the child ends by itself before it is ready. */
+  readonly onStartFailure?: (() => void) | undefined
 }
 
 /** Child process with limits, in its own process group. */
@@ -40,19 +44,23 @@ ${boundsScript}
 shift 4
 exec "$@" 4<&-`
 
+/** Descriptor of the snapshot in a child. The child closes it with all others that it inherits. */
+const snapshotDescriptor = 5
+
 const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
 const childProgram = childModule(new URL('child.ts', import.meta.url))
 
 /** Starts a child. Throws if the system cannot create a process. */
-export function spawnChild({ tasks: module, confinement, limits, onlyTasks }: ChildSetup): SpawnedChild {
+export function spawnChild({ tasks: module, confinement, limits, onlyTasks, snapshot }: ChildSetup): SpawnedChild {
   const tasks = childModule(module)
   const words = [
     ...boundsOf(limits),
     ...confinement.withoutNetwork,
     process.execPath,
     ...nodeOptions(tasks, confinement, limits),
-    fileURLToPath(childProgram),
-    tasks.href,
+    ...(snapshot === undefined
+      ? [fileURLToPath(childProgram), tasks.href]
+      : ['--snapshot-blob', `/proc/self/fd/${snapshotDescriptor}`]),
     String(limits.maxResultBytes),
     onlyTasks?.join(',') ?? '',
     confinement.filtersSystemCalls ? 'filter' : '',
@@ -61,7 +69,7 @@ export function spawnChild({ tasks: module, confinement, limits, onlyTasks }: Ch
     cwd: '/',
     env: childEnvironment,
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', ...(snapshot === undefined ? [] : [snapshot])],
   })
   const [, , errors, channel, held] = child.stdio
   if (!(errors instanceof Socket) || !(channel instanceof Socket) || !(held instanceof Socket))

@@ -268,6 +268,7 @@ class RunningChild implements Child {
       ? { ...this.#cause, isOfItself: false }
       : endOf(code, signal, this.#lastWords, this.#setup.limits.maxMemoryBytes)
     if (!this.#isReady) this.#startFailure = `${end.reason}: ${this.#lastWords.trim()}`
+    if (!this.#isReady && !this.#cause) this.#setup.onStartFailure?.()
     const lostMs = this.#clock.elapsedMs
     for (const [place, { answer, withinMs }] of this.#open.splice(0).entries()) {
       // If the machine was under load, the elapsed time is not the file's fault, so at most the file's time limit

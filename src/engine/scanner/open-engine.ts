@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AdvisoryStore, noAdvisories } from '../advisories/advisory-store.ts'
+import { snapshotModules } from '../analysis/snapshot-modules.ts'
 import { sharedManifestTasks } from '../inventory/project/manifest-tasks.ts'
 import { createIsolationPool } from '../isolation/isolation-pool.ts'
 import type { Log } from '../model/log.ts'
@@ -92,7 +93,12 @@ export function openEngine({
   const network = isOffline ? createOfflineNetwork() : createNetworkOnDemand({ allowedNetworks, upstreams })
   const trust = sigstoreTrustOnDemand({ network, url: sigstoreTrust, temporaryFolder })
   const tasks = new URL('../analysis/tasks.ts', import.meta.url)
-  const isolation = createIsolationPool({ tasks, log, ...(sharesManifestReaders && { shared: sharedManifestTasks }) })
+  const isolation = createIsolationPool({
+    tasks,
+    log,
+    snapshots: snapshotModules,
+    ...(sharesManifestReaders && { shared: sharedManifestTasks }),
+  })
   return {
     sources: {
       npmRegistry: createNpmRegistry({

@@ -17,6 +17,7 @@ import { hasCluster, openCluster } from '../db/embedded/cluster.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { errorText } from '../db/query-error.ts'
 import { popularNames } from '../db/registry/popular-names.ts'
+import { snapshotModules } from '../../engine/analysis/snapshot-modules.ts'
 import { createIsolationPool } from '../../engine/isolation/isolation-pool.ts'
 import type { IsolationPool } from '../../engine/isolation/isolation.ts'
 import type { Ecosystem } from '../../engine/model/component.ts'
@@ -108,7 +109,7 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
   const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
   const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
   const tasks = new URL('../../engine/analysis/tasks.ts', import.meta.url)
-  const isolation = stack.use(createIsolationPool({ tasks, log }))
+  const isolation = stack.use(createIsolationPool({ tasks, log, snapshots: snapshotModules }))
   const opened = stack.move()
   return {
     config,
