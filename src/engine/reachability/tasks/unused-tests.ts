@@ -58,7 +58,7 @@ function testPart(path: string): string {
 const withoutExtension = (path: string): string => path.replace(/(?:\/|\.[cm]?[jt]sx?)$/, '')
 
 /** Parts of a dotted name, such as `.tests.case`. */
-const pythonNames = (text: string): string[] => (/^[\w.]*\.[\w.]*$/.test(text) ? text.split('.') : [])
+const pythonNames = (text: string): string[] => (/^[\w.]+$/.test(text) && text.includes('.') ? text.split('.') : [])
 
 /** Names of values and functions from which a file computes the paths of other files. */
 const pathNames: ReadonlySet<string> = new Set(
