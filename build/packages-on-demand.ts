@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * Parsers and other packages that most runs of a program do not need. Their code runs on the first call of an export.
  */
 const packages = [
+  '@babel/parser',
   '@scure/base',
   '@yarnpkg/parsers',
   'ae-cvss-calculator',
