@@ -18,6 +18,8 @@ export const reachabilityLimits = {
   maxTargets: 2_000,
   /** IR nodes that the lower graph visits. */
   maxLowerNodes: 4_000_000,
+  /** Things that the graph of objects moves, and places and reactions that it adds. */
+  maxObjectSteps: 1_000_000,
   /** Functions on a call path. */
   maxPathLength: 60,
   /** Vulnerable functions that a result lists. */

@@ -1,9 +1,9 @@
 import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
-import { escapeFile, importModules } from './import-modules.ts'
+import { importModules } from './import-modules.ts'
 import { affixesOf } from './keys.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { originsOf } from './origins.ts'
-import type { ProgramGraph } from './program-graph.ts'
+import type { LoadingGraph } from './loading-graph.ts'
 
 const globalObjects: ReadonlySet<string> = new Set(['', 'this', 'globalThis', 'global', 'window', 'self'])
 
@@ -16,7 +16,7 @@ function isHarmlessCode(text: string): boolean {
 
 /** Calls of `require` and `import` with computed specifiers, and calls that run text as code. */
 export function loadDynamically(
-  graph: ProgramGraph,
+  graph: LoadingGraph,
   module: LoadedModule,
   { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
 ): void {
@@ -57,8 +57,8 @@ const attributeLoaders: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `globals()[name]` reads any name of the module. */
-function readOwnNames(graph: ProgramGraph, module: LoadedModule, node: number): void {
-  escapeFile(graph, { packageIndex: module.packageIndex, path: module.path }, graph.place(module, node))
+function readOwnNames(graph: LoadingGraph, module: LoadedModule, node: number): void {
+  graph.escapeFile({ packageIndex: module.packageIndex, path: module.path }, graph.place(module, node))
 }
 
 function loaderName(module: LoadedModule, origin: number): string {
@@ -88,8 +88,8 @@ function loaderName(module: LoadedModule, origin: number): string {
   return ''
 }
 
-function loadFiles(
-  graph: ProgramGraph,
+export function loadFiles(
+  graph: LoadingGraph,
   module: LoadedModule,
   { node, specifier }: { readonly node: number; readonly specifier: number | undefined },
 ): void {
@@ -99,19 +99,18 @@ function loadFiles(
     if (module.op(origin) === Op.Literal) {
       if (module.operand(origin, 0) !== LiteralKind.string) continue
       for (const { packageIndex, path } of importModules(graph, module, module.text(origin, 1)).modules)
-        escapeFile(graph, { packageIndex, path }, graph.place(module, node))
+        graph.escapeFile({ packageIndex, path }, graph.place(module, node))
       continue
     }
     const { prefix, suffix } = affixesOf(module, origin)
     if (leavesPackage(module, origin)) graph.loadAnything(module, node)
     else if (prefix.startsWith('./') || prefix.startsWith('../')) {
       const matched = graph.resolver.matching(module, prefix, suffix)
-      for (const file of matched) escapeFile(graph, file, graph.place(module, node))
+      for (const file of matched) graph.escapeFile(file, graph.place(module, node))
     } else if (namedPackages(graph, prefix).length > 0)
       for (const packageIndex of namedPackages(graph, prefix)) graph.runPackage(packageIndex)
     else if (isInPackage(module, origin))
-      for (const file of graph.resolver.allFiles(module.packageIndex))
-        escapeFile(graph, file, graph.place(module, node))
+      for (const file of graph.resolver.allFiles(module.packageIndex)) graph.escapeFile(file, graph.place(module, node))
     else graph.loadAnything(module, node)
   }
 }
@@ -136,7 +135,7 @@ function leavesPackage(module: LoadedModule, value: number): boolean {
 }
 
 function runText(
-  graph: ProgramGraph,
+  graph: LoadingGraph,
   module: LoadedModule,
   { call, args }: { readonly call: number; readonly args: readonly number[] },
 ): void {
@@ -147,6 +146,6 @@ function runText(
 }
 
 /** Packages that a specifier with this prefix may name. None if it may be a path, a URL, or an entry of `imports`. */
-function namedPackages(graph: ProgramGraph, prefix: string): readonly number[] {
+function namedPackages(graph: LoadingGraph, prefix: string): readonly number[] {
   return /^[^./#:]+(?:\/[^:]*)?$/.test(prefix) ? graph.resolver.packagesStarting(prefix) : []
 }

@@ -1,7 +1,7 @@
 import { Op } from '../../analysis/ir/operations.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { originsOf } from './origins.ts'
-import type { ProgramGraph } from './program-graph.ts'
+import type { LoadingGraph } from './loading-graph.ts'
 
 /** Methods of the module loader of Node.js. A file that stores one of them decides what imports load. */
 const loaderMethods: ReadonlySet<string> = new Set(
@@ -24,7 +24,7 @@ const nativeHelpers: ReadonlySet<string> = new Set(
 )
 
 /** Blocks denials if a running node replaces a loader of modules or loads native code. */
-export function checkLoaders(graph: ProgramGraph, module: LoadedModule, node: number): void {
+export function checkLoaders(graph: LoadingGraph, module: LoadedModule, node: number): void {
   const op = module.op(node)
   const detail = module.path
   if (replacesLoader(module, node)) graph.block({ reason: 'dynamic-import', detail })

@@ -2,7 +2,7 @@ import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { calleeName } from './namespaces.ts'
 import { originsOf } from './origins.ts'
-import type { ProgramGraph } from './program-graph.ts'
+import type { LoadingGraph } from './loading-graph.ts'
 
 /** Functions that start a program, by the name that they are called under. */
 const starters: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ const starterModules: ReadonlySet<string> = new Set(
 
 /** A call that may run the files of a package as a program. */
 export function startPrograms(
-  graph: ProgramGraph,
+  graph: LoadingGraph,
   module: LoadedModule,
   { callee, args }: { readonly callee: number; readonly args: readonly number[] },
 ): void {
@@ -39,7 +39,7 @@ const withoutPrefix = (specifier: string) => specifier.replace(/^node:/, '').spl
 
 /** `require.resolve(name)` and `import.meta.resolve(name)`: the path may become the path of a program. */
 function resolvePath(
-  graph: ProgramGraph,
+  graph: LoadingGraph,
   module: LoadedModule,
   { callee, args }: { readonly callee: number; readonly args: readonly number[] },
 ): void {

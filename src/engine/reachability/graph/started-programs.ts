@@ -1,16 +1,16 @@
 import type { LoadedModule } from './loaded-module.ts'
-import type { ProgramGraph } from './program-graph.ts'
+import type { LoadingGraph } from './loading-graph.ts'
 import { packagesInPath, textsOf } from './start-programs.ts'
 
 /** Packages that run as programs of their own. All their functions run. */
 export class StartedPrograms {
-  readonly #graph: ProgramGraph
+  readonly #graph: LoadingGraph
   readonly #whole = new Set<number>()
   readonly #named = new Set<LoadedModule>()
   readonly #project: LoadedModule[] = []
   #isStarting = false
 
-  constructor(graph: ProgramGraph) {
+  constructor(graph: LoadingGraph) {
     this.#graph = graph
   }
 
@@ -20,8 +20,8 @@ export class StartedPrograms {
     for (const place of this.#graph.resolver.codeFiles(packageIndex)) {
       const module = this.#graph.load(place)
       if (!module) continue
-      for (let local = 0; local < module.unit.functions.length; local += 1) this.#graph.run(module, local)
-      this.#graph.exportsOf(module).escape()
+      for (let local = 0; local < module.unit.functions.length; local += 1) this.#graph.enter(module, local)
+      this.#graph.escapeFile(place)
     }
   }
 

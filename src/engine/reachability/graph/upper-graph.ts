@@ -2,9 +2,10 @@ import { Op } from '../../analysis/ir/operations.ts'
 import type { FilePlace, ModuleResolver } from '../modules/module-resolver.ts'
 import type { Blocker } from './blocker.ts'
 import { LoadedModule } from './loaded-module.ts'
+import { makesObjects } from './makes-objects.ts'
 import { ModuleExports } from './module-exports.ts'
 import type { ModuleSource } from './module-source.ts'
-import { importedNamespace } from './namespaces.ts'
+import { escapeNamespace } from './escape-namespace.ts'
 import { isOwnExports } from './own-exports.ts'
 import type { ProgramGraph } from './program-graph.ts'
 import { OfferedNames, otherBit, type Offer } from './offered-names.ts'
@@ -12,7 +13,7 @@ import { readsReceiver, Receivers } from './receivers.ts'
 import { closuresCalledBy, isTransparent, valuesOf } from './origins.ts'
 import { StartedPrograms } from './started-programs.ts'
 import { Values } from './values.ts'
-import { escapeFile, importModules } from './import-modules.ts'
+import { importModules } from './import-modules.ts'
 import { fetchedShift, objectBits } from './flow-graph.ts'
 import { visitNode } from './visit-node.ts'
 
@@ -88,9 +89,18 @@ export class UpperGraph implements ProgramGraph {
     this.#unknownLoads.add(module)
     this.block({ reason: 'dynamic-import', detail: this.#source.describe(module) })
     if (this.#unknownLoads.size > 1) return
-    for (const file of this.resolver.allEntries()) escapeFile(this, file)
+    for (const file of this.resolver.allEntries()) this.escapeFile(file)
     for (const packageIndex of this.#judged)
-      for (const file of this.resolver.allFiles(packageIndex)) escapeFile(this, file)
+      for (const file of this.resolver.allFiles(packageIndex)) this.escapeFile(file)
+  }
+
+  escapeFile(file: FilePlace, place?: number): void {
+    const module = this.load(file)
+    if (!module) return
+    this.exportsOf(module).escape()
+    if (place === undefined) return
+    this.values.mark(place, this.bitOf(module.packageIndex))
+    this.values.link(this.exportPlaces(module), place)
   }
 
   runPackage(packageIndex: number): void {
@@ -106,6 +116,14 @@ export class UpperGraph implements ProgramGraph {
     this.runTexts.add(module)
     this.values.mark(this.names.called, otherBit << fetchedShift)
     this.values.flow.fetchEdge(this.place(module, node) * 3 + 1, this.names.called * 3)
+  }
+
+  textRunner(packageIndex: number): LoadedModule | undefined {
+    const bit = this.bitOf(packageIndex)
+    const holds = (place: number) => (this.values.bitsOf(place) & bit) !== 0
+    return [...this.runTexts].find(
+      (one) => one.packageIndex === packageIndex || one.unit.ops.some((_, node) => holds(this.place(one, node))),
+    )
   }
 
   /** Runs everything that follows from the functions that run so far. */
@@ -160,11 +178,6 @@ export class UpperGraph implements ProgramGraph {
     return this.#modules.has(keyOf(place))
   }
 
-  /** Loaded files, including those without a summary. */
-  loadedModules(): LoadedModule[] {
-    return [...this.#modules.values()].filter((module) => module !== undefined)
-  }
-
   moduleAt(place: FilePlace): LoadedModule | undefined {
     return this.#modules.get(keyOf(place))
   }
@@ -180,6 +193,10 @@ export class UpperGraph implements ProgramGraph {
     if (running === undefined || running.has(local)) return
     running.add(local)
     this.#queue.push({ module, local })
+  }
+
+  enter(module: LoadedModule, local: number): void {
+    this.run(module, local)
   }
 
   runs(module: LoadedModule, local: number): boolean {
@@ -198,7 +215,7 @@ export class UpperGraph implements ProgramGraph {
     used.add(value)
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const op = module.op(node)
-      this.#escapeNamespace(module, node)
+      escapeNamespace(this, module, node)
       this.receivers.use(this.place(module, node))
       if (op === Op.Closure) this.#escape(module, module.operand(node, 0))
       else if (op === Op.Class) this.#runClass(module, module.operand(node, 0))
@@ -263,15 +280,6 @@ export class UpperGraph implements ProgramGraph {
     if (name !== '*') for (const from of this.importedBy(module, node)) this.exportsOf(from).read(name)
   }
 
-  /** The exports of a module become a value. The default export of a CommonJS module is the module. */
-  #escapeNamespace(module: LoadedModule, node: number): void {
-    const imported = importedNamespace(module, node)
-    if (imported === undefined) return
-    const isDefault = module.op(node) !== Op.Call && module.text(node, 1) === 'default'
-    for (const from of this.importedBy(module, imported))
-      if (!isDefault || !from.isEsModule) this.exportsOf(from).escape()
-  }
-
   #runClass(module: LoadedModule, index: number): void {
     const { creator = -1, initializer = -1, bases = [] } = module.unit.classes[index] ?? {}
     if (creator >= 0) this.run(module, creator)
@@ -289,10 +297,3 @@ export class UpperGraph implements ProgramGraph {
 }
 
 const keyOf = ({ packageIndex, path }: FilePlace) => `${packageIndex}:${path}`
-
-/** Reports whether a node may be an object or function, rather than text, a number, or an effect. */
-function makesObjects(op: number): boolean {
-  return (
-    op !== Op.Literal && op !== Op.Concat && op !== Op.Binary && op !== Op.Unary && op !== Op.Key && op !== Op.Global
-  )
-}

@@ -33,6 +33,7 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
   for (const [index, argument] of args.entries()) {
     if (!called?.every((local) => bindArgument(graph, module, { local, index, argument }))) graph.use(module, argument)
     const place = graph.place(module, argument)
+    if (isRequire(module, argument)) graph.loadAnything(module, argument)
     graph.values.pass(place, calleePlace)
     if (kind !== 'passive') passToFunctions(graph, module, { argument, args, receiver, result })
     if (kind === 'calling') graph.values.flow.edge(place * 3, graph.names.called * 3, ~objectBits)
@@ -49,6 +50,10 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
   startPrograms(graph, module, { callee, args })
   readByReflection(graph, module, { node, callee, args })
 }
+
+/** The callee may load files by any name: `load(require)`. */
+const isRequire = (module: LoadedModule, argument: number) =>
+  module.op(argument) === Op.Global && module.text(argument, 0) === 'require'
 
 /** Binds an argument to a parameter. Returns false if the function has no such parameter, or reads all arguments. */
 function bindArgument(

@@ -73,7 +73,8 @@ export class PackageFiles {
       for (const one of found?.paths ?? []) paths.add(one)
       isKnown &&= found?.isKnown ?? true
     }
-    return { paths: [...paths], isKnown: isKnown && (paths.size > 0 || subpath === '') }
+    const isData = subpath.endsWith('.json')
+    return { paths: [...paths], isKnown: isKnown && (paths.size > 0 || subpath === '' || isData) }
   }
 
   /** Files that a specifier starting with `#` refers to, and specifiers of other packages. */
