@@ -94,3 +94,11 @@ export const CapabilityDifference = z
   })
   .meta({ id: 'CapabilityDifference', description: 'Difference between the capabilities of two installations.' })
 export type CapabilityDifference = z.infer<typeof CapabilityDifference>
+
+/** Capabilities that a change of the dependencies adds to a project. */
+export interface AddedCapabilities {
+  /** Capabilities that a new or updated package has, the most powerful ones first. */
+  readonly added: readonly CapabilityChange[]
+  /** What was not compared, as sentences. May contain untrusted names. */
+  readonly gaps: readonly string[]
+}

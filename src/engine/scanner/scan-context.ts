@@ -41,6 +41,8 @@ export interface SourceScanOptions {
   readonly withProjectWord?: boolean
   /** True to judge whether the project reaches the vulnerable code of its dependencies. Downloads their archives. */
   readonly judgesReachability?: boolean
+  /** True to also list what the packages that the reachability analysis read can do. */
+  readonly listsCapabilities?: boolean
   /** IDs of detectors to skip. If the dependency detector is skipped, no advisories are read. */
   readonly without?: ReadonlySet<string>
 }

@@ -175,6 +175,7 @@ export async function judgeMatches(
       matches,
       resolution: resolutionOf(context, options, resolved, snapshot),
       accountId,
+      listsCapabilities: options.listsCapabilities === true,
       signal,
       onProgress: (share) => void report('advisories', percentOfDependencies(share), 'reading-dependencies'),
     },

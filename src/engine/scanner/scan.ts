@@ -13,6 +13,7 @@ import type { ProjectConfig } from '../project-settings/project-config.ts'
 import { hostMask, maskedTool } from '../rules/leaked-secrets/masked-tool.ts'
 import type { Detection } from '../rules/run-detectors.ts'
 import { manifestTools } from '../rules/tool-definitions/manifest-tools.ts'
+import type { InstalledCapabilities } from '../reachability/capabilities/compare-installations.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import { hasSourceFiles } from './source-files.ts'
 import { coverageOf } from './coverage.ts'
@@ -49,6 +50,8 @@ export interface SourceScan {
   readonly coverage: Coverage
   /** Records which files were read. Absent for sources without a baseline. */
   readonly reading?: ReadingRecord
+  /** What the installed packages can do, if it was requested and any package was read. */
+  readonly capabilities?: InstalledCapabilities
   /** Project settings, if they were requested. */
   readonly projectConfig?: ProjectConfig
 }
@@ -144,6 +147,7 @@ export async function scanSource(
       delegated: delegatedServer(snapshot, { facts, tools, sources: code.facts }),
     }),
     ...(reading && { reading }),
+    ...(judged.capabilities && { capabilities: judged.capabilities }),
     ...(options.withProjectWord === true && { projectConfig: await readSettings(snapshot, detection) }),
   }
 }

@@ -6,6 +6,7 @@ import type { ProjectFacts } from '../../engine/model/project-facts.ts'
 import type { ReadingRecord } from '../../engine/model/reading-record.ts'
 import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
+import type { InstalledCapabilities } from '../../engine/reachability/capabilities/compare-installations.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
 import { type SourceScan, scanSource } from '../../engine/scanner/scan.ts'
 import { type ScanContext, type SourceScanOptions } from '../../engine/scanner/scan-context.ts'
@@ -46,6 +47,8 @@ export interface ScanFindings {
   readonly cached: boolean
   /** Record of the files that were read, or the ID of the reused scan that has it. Undefined if unknown. */
   readonly reading?: ReadingRecord | { readonly scanId: string }
+  /** What the installed packages can do, or the ID of the reused scan that has it. Undefined if they were not read. */
+  readonly capabilities?: InstalledCapabilities | { readonly scanId: string }
   /** Repository settings for its own scans, which only the GitHub App uses. Null for other sources. */
   readonly projectConfig: unknown
 }
@@ -68,6 +71,7 @@ export async function resolveOrReuse(
     accountId: scan.accountId,
     judgesReachability: judgesReachability(context.reachability ?? 'off', scan.reachability),
     withProjectWord: scan.target.type === 'git',
+    listsCapabilities: scan.target.type === 'git',
     resolvesPrivate: (await context.resolvesPrivate?.(scan.accountId)) === true,
   }
   await suspicion?.enterTarget(scan.target, requested.signal)
@@ -117,6 +121,7 @@ export async function resolveOrReuse(
       reuse: { reuseKey, advisoryGenerations, examinedAt },
       cached: true,
       reading: { scanId },
+      capabilities: { scanId },
       projectConfig,
     }
   }
@@ -135,6 +140,7 @@ function foundBy({
   detection,
   coverage,
   reading,
+  capabilities,
   tools,
   facts,
   projectConfig,
@@ -145,6 +151,7 @@ function foundBy({
     detected: detection.findings,
     coverage,
     ...(reading && { reading }),
+    ...(capabilities && { capabilities }),
     tools,
     facts,
     projectConfig: projectConfig ?? null,

@@ -3,6 +3,7 @@ import { saveInventory } from '../db/scans/inventories.ts'
 import type { ScanRow } from '../db/scans/scans.ts'
 import type { Finding } from '../../engine/model/finding.ts'
 import { comparisonFor } from './baseline.ts'
+import { saveCapabilities } from '../db/scans/capabilities.ts'
 import { saveReadingRecord } from '../db/scans/readings.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
 import { compareFindings } from '../../engine/scanner/compare.ts'
@@ -24,7 +25,19 @@ export class ScanEndedOtherwise extends Error {
 export async function storeOutcome(
   context: { readonly db: Database; readonly announceScanEnd: AnnounceScanEnd },
   scan: ScanRow,
-  { source, inventory, detected, coverage, tools, facts, reuse, cached, reading, projectConfig }: ScanFindings,
+  {
+    source,
+    inventory,
+    detected,
+    coverage,
+    tools,
+    facts,
+    reuse,
+    cached,
+    reading,
+    capabilities,
+    projectConfig,
+  }: ScanFindings,
 ) {
   const completedAt = new Date()
   const { firstSeen, known, note, baseline } = await comparisonFor(context.db, scan, source)
@@ -63,6 +76,7 @@ export async function storeOutcome(
       findings,
     )
     if (isStored && reading) await saveReadingRecord(tx, scan.id, reading)
+    if (isStored && capabilities) await saveCapabilities(tx, scan.id, capabilities)
     if (!isStored) throw new ScanEndedOtherwise(`the scan ${scan.id} was ended elsewhere`)
   })
   return { results, verdict }

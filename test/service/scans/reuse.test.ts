@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { advisoryGenerations } from '../../../src/service/scans/advisories/generations.ts'
+import { findCapabilities } from '../../../src/service/db/scans/capabilities.ts'
 import { createAdvisoryMatcher } from '../../../src/service/scans/advisories/match.ts'
 import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { unreadableAdvisories } from '../../../src/service/scans/advisories/unreadable-advisories.ts'
@@ -176,6 +177,19 @@ describe('a second scan of the same revision', () => {
     expect(byDefault).toMatchObject({ cached: true })
     expect(byDefault).not.toHaveProperty('reachability')
     expect(byDefault.coverage).not.toHaveProperty('reachability')
+  })
+
+  it('stores what the installed packages can do, once for each scan', { timeout: 60_000 }, async () => {
+    repositories.create('judged.git').commit(lockedProject({ flawed: '0.0.8' }))
+    const url = `${server.url}/judged`
+    const installedOf = async (scanId: string) =>
+      (await findCapabilities(api.db, [scanId])).get(scanId)?.packages.map(({ name, version }) => `${name}@${version}`)
+    const judged = await scanned(anna, { url, reachability: true })
+    expect(await installedOf(judged.scanId)).toEqual(['flawed@0.0.8'])
+    const reused = await scanned(anna, { url, reachability: true })
+    expect([reused.cached, await installedOf(reused.scanId)]).toEqual([true, ['flawed@0.0.8']])
+    const without = await scanned(anna, { url })
+    expect([without.cached, await installedOf(without.scanId)]).toEqual([false, undefined])
   })
 
   it('judges by its own failOn', async () => {

@@ -1,22 +1,9 @@
 import colors from 'picocolors'
 import type { CapabilityReport } from '../../model/capability-report.ts'
 import type { CapabilityChange, CapabilityHolder, PackageNotRead } from '../../model/capability-tree.ts'
-import type { PackageCapability } from '../../model/package-capability.ts'
 import { printable } from '../printable.ts'
+import { capabilityPhrases } from './capability-phrases.ts'
 import type { Paint } from '../terminal/paint.ts'
-
-/** For each capability, a phrase to follow "Can". */
-const phrases: Readonly<Record<PackageCapability, string>> = {
-  'install-scripts': 'run install scripts',
-  'executes-commands': 'run programs',
-  'network-egress': 'open connections',
-  'network-ingress': 'accept connections',
-  'reads-files': 'read files',
-  'writes-files': 'write files',
-  'dynamic-code': 'run text as code',
-  'native-code': 'run native code',
-  'reads-environment': 'read the environment',
-}
 
 /** Number of packages shown for each capability, and of packages shown as not read. */
 const maxShown = 5
@@ -70,7 +57,7 @@ function treeLines({ capabilities }: CapabilityReport['installation'], view: Vie
   return aligned(
     capabilities.flatMap(({ capability, packages, others }) =>
       shortened(
-        packages.map((one, index) => rowOf(index === 0 ? `Can ${phrases[capability]}` : '', one)),
+        packages.map((one, index) => rowOf(index === 0 ? `Can ${capabilityPhrases[capability]}` : '', one)),
         { others, most: view.most },
       ),
     ),
@@ -108,7 +95,7 @@ function aligned(rows: readonly Row[], { paint }: View): string[] {
 
 function labelOf({ capability, change, isFirst }: CapabilityChange): string {
   const gains = change === 'added' || change === 'gained'
-  return `${gains ? (isFirst ? 'New: can' : 'More can') : 'No longer'} ${phrases[capability]}`
+  return `${gains ? (isFirst ? 'New: can' : 'More can') : 'No longer'} ${capabilityPhrases[capability]}`
 }
 
 function noteOf({ change, otherVersions }: CapabilityChange): string {

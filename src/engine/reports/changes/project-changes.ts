@@ -1,4 +1,5 @@
 import type { DependencyChange } from '../../model/dependency-change.ts'
+import type { AddedCapabilities } from '../../model/capability-tree.ts'
 import type { Capability } from '../../model/scanned-tool.ts'
 
 /** Host or environment variable used by a tool's code. Arrays are readonly, as in the API client. */
@@ -39,6 +40,8 @@ export interface ProjectChanges {
   readonly tools: readonly ToolDifference[]
   /** Dependency differences. Direct dependencies come first; each group is sorted by name. */
   readonly dependencies: readonly DependencyDifference[]
+  /** What the changed dependencies can do. Absent if the packages of neither side were read. */
+  readonly capabilities?: AddedCapabilities
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type ToolReach,
 } from '../changes/project-changes.ts'
 import { type DiffPart, wordDiff } from '../changes/word-diff.ts'
+import { capabilitySections } from './capability-sections.ts'
 import type { SummaryLinks } from './check-run-input.ts'
 import { checkRunLimits } from './check-run-limits.ts'
 import { fileLink } from './links.ts'
@@ -17,7 +18,7 @@ import { listSection, type Section } from './section.ts'
  * Returns the sections about changes other than findings. If there are no changes, a section renders as an empty
  * string.
  */
-export function changeSections({ tools, dependencies }: ProjectChanges, links: SummaryLinks): Section[] {
+export function changeSections({ tools, dependencies, capabilities }: ProjectChanges, links: SummaryLinks): Section[] {
   const most = checkRunLimits.maxChanges
   const sorted = tools.toSorted((a, b) => Number(needsReview(b)) - Number(needsReview(a)))
   const [direct, indirect] = [true, false].map((isDirect) =>
@@ -29,6 +30,7 @@ export function changeSections({ tools, dependencies }: ProjectChanges, links: S
       firstLines(sorted, (tool) => toolLine(tool, links)),
       { most },
     ),
+    ...(capabilities ? capabilitySections(capabilities) : []),
     listSection(`Dependencies: ${kindCounts(direct ?? [])}`, firstLines(direct ?? [], dependencyLine), { most }),
     listSection(`Indirect dependencies: ${kindCounts(indirect ?? [])}`, firstLines(indirect ?? [], dependencyLine), {
       most,

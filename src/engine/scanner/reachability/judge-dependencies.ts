@@ -10,12 +10,14 @@ import type { Reachability } from '../../model/reachability.ts'
 import type { ReachabilityCoverage } from '../../model/source-coverage.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { isScannedProject } from '../../model/upgrade-text.ts'
+import type { InstalledCapabilities } from '../../reachability/capabilities/compare-installations.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import type { SourceReach } from '../../sources/source.ts'
 import type { SourceCode } from '../read-source-files.ts'
 import { namespaceOf, type ResultCache } from '../result-cache.ts'
 import { derivedFunctions } from './derived-functions.ts'
 import { fixKeyOf, judgeInChild, type ProgramParts, withoutEcosystem } from './judge-in-child.ts'
+import { installedCapabilities } from './installed-capabilities.ts'
 import { openPackageArchives } from './package-archives.ts'
 import { PackageStore, storeNamespaceOf, versionKey } from './package-store.ts'
 import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
@@ -42,6 +44,8 @@ export interface JudgedScan {
   /** Registries, or why the scan must not send names to them, as the end of a sentence. */
   readonly resolution: RegistrySnapshot | { readonly off: string }
   readonly accountId: string | undefined
+  /** True to also list what the installed packages can do. */
+  readonly listsCapabilities: boolean
   readonly signal: AbortSignal
   /** Called with the share of packages that are done, 0 to 1. */
   readonly onProgress: (share: number) => void
@@ -52,6 +56,8 @@ export interface JudgedMatches {
   readonly matches: readonly AdvisoryMatch[]
   /** Absent if nothing had to be judged. */
   readonly coverage?: ReachabilityCoverage
+  /** What the installed packages can do. Absent if no package was read, or if the scan does not ask for it. */
+  readonly capabilities?: InstalledCapabilities
 }
 
 /** A match that is judged. */
@@ -70,10 +76,11 @@ export async function judgeDependencies(context: JudgeContext, scan: JudgedScan)
   if (judged.length === 0) return { matches: scan.matches }
   const { installed, forDevelopment } = packagesToRead(scan.components, judged)
   try {
-    const { results, ...parts } = await judgeAll(context, scan, { judged, installed, forDevelopment })
+    const { results, capabilities, ...parts } = await judgeAll(context, scan, { judged, installed, forDevelopment })
     return {
       matches: withResults(scan.matches, judged, results),
       coverage: coverageOf(parts),
+      ...(capabilities && { capabilities }),
     }
   } catch (error) {
     scan.signal.throwIfAborted()
@@ -91,11 +98,15 @@ export async function judgeDependencies(context: JudgeContext, scan: JudgedScan)
 
 const limitExceeded: Reachability = { status: 'unknown', reason: 'limit-exceeded' }
 
+interface JudgedParts extends Pick<ProgramParts, 'installed' | 'read'>, Pick<JudgedMatches, 'capabilities'> {
+  readonly results: readonly Reachability[]
+}
+
 async function judgeAll(
   context: JudgeContext,
   scan: JudgedScan,
   { judged, ...versions }: InstalledVersions & { readonly judged: readonly JudgedMatch[] },
-): Promise<Pick<ProgramParts, 'installed' | 'read'> & { readonly results: readonly Reachability[] }> {
+): Promise<JudgedParts> {
   let { installed, forDevelopment } = versions
   const { isolation, fileResults, sources, advisories } = context
   const { snapshot, code, signal, resolution, accountId, onProgress, unresolved } = scan
@@ -125,14 +136,19 @@ async function judgeAll(
       judged,
     )
     const needed = neededVersions(scan.components, forDevelopment, judgement?.neededForDevelopment ?? [])
-    if (needed.length === 0 || round === reachabilityLimits.maxRounds)
+    if (needed.length === 0 || round === reachabilityLimits.maxRounds) {
+      const capabilities = scan.listsCapabilities
+        ? await installedCapabilities({ isolation, signal }, { installed, components: scan.components, read })
+        : undefined
       return {
         read,
         installed,
+        ...(capabilities && { capabilities }),
         results: judged.map((match, index) =>
           explained(judgement?.results[index] ?? limitExceeded, match, { read, unresolved, derived }),
         ),
       }
+    }
     const further = await readPackages({ ...reading, onProgress: () => {} }, needed)
     read = {
       summaries: new Map([...read.summaries, ...further.summaries]),

@@ -1,26 +1,21 @@
-import { z } from 'zod'
 import { privateNames } from '../../inventory/resolution/private-names.ts'
 import { createWorkClock } from '../../isolation/work-clock.ts'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
 import type { Component } from '../../model/component.ts'
 import type { SourceIdentity, Target } from '../../model/target.ts'
 import { isScannedProject } from '../../model/upgrade-text.ts'
-import type { InstalledCode, PackageCode } from '../../reachability/capabilities/compose-capabilities.ts'
-import { ListedCapabilities } from '../../reachability/tasks/list-capabilities.ts'
-import { packParts } from '../../reachability/tasks/packed-parts.ts'
+import type { InstalledCode } from '../../reachability/capabilities/compose-capabilities.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import { componentGaps } from '../coverage.ts'
 import { resolutionOf } from '../resolution-policy.ts'
 import type { ScanContext, SourceScanOptions } from '../scan-context.ts'
 import { percentOfDependencies } from '../progress.ts'
 import { fetchSnapshot, matchAdvisories, readInventory, resolveTarget, type RunningScan } from '../scan-steps.ts'
+import { listCapabilities } from './list-capabilities.ts'
 import { openPackageArchives, type PackageArchivesOptions } from './package-archives.ts'
 import { PackageStore, storeNamespaceOf, versionKey } from './package-store.ts'
-import { loneChildBounds, reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
+import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import { type ReadPackages, readPackages } from './read-packages.ts'
-
-/** Maximum number of packages whose summaries one child process reads at a time. */
-const packagesAtOnce = 100
 
 /** The code of everything that a target installs, and the malicious packages among it. */
 export interface ReadInstallation {
@@ -61,7 +56,7 @@ export async function readInstallation(
       names: privateNames(snapshot, context.sources.npmRegistry.origins),
     },
   )
-  const code = await listCapabilities(scan, read)
+  const code = await listCapabilities({ isolation, signal: options.signal }, read)
   return {
     source: snapshot.source,
     installed: [...packages].map(([key, { version, path }]) => ({
@@ -122,53 +117,4 @@ async function readArchives(
     },
     versions,
   )
-}
-
-/** Returns the capabilities of packages by `versionKey`. Packages with an invalid summary are absent. */
-async function listCapabilities(
-  { isolation, options: { signal } }: RunningScan,
-  { summaries }: ReadPackages,
-): Promise<ReadonlyMap<string, PackageCode>> {
-  const found = new Map<string, PackageCode>()
-  await using work = isolation.open(signal, {
-    ...reachabilityChildBounds,
-    fileTimeoutMs: reachabilityLimits.judgingTimeoutMs,
-  })
-  const batches = new Map(batchesOf([...summaries]).map((batch, index) => [String(index), batch]))
-  const files = [...batches].map(([path, batch]) => ({
-    path,
-    read: () => packParts({ head: null, parts: batch.map(([, summary]) => summary) }),
-  }))
-  for await (const outcome of work.run('list-capabilities', files)) {
-    const batch = batches.get(outcome.path) ?? []
-    const listed = z
-      .array(ListedCapabilities)
-      .length(batch.length)
-      .safeParse('result' in outcome ? outcome.result : null)
-    for (const [index, result] of (listed.data ?? []).entries()) {
-      const [key] = batch[index] ?? []
-      if (key !== undefined && result) found.set(key, codeOf(result))
-    }
-  }
-  return found
-}
-
-/** Divides summaries into batches that one child process can hold. */
-function batchesOf(summaries: readonly (readonly [string, Buffer])[]): (readonly [string, Buffer])[][] {
-  const batches: (readonly [string, Buffer])[][] = []
-  let bytes = 0
-  for (const one of summaries) {
-    const last = batches.at(-1)
-    const isFull = !last || last.length >= packagesAtOnce || bytes > reachabilityLimits.maxSummariesBytes / 2
-    if (isFull) batches.push([one])
-    else last.push(one)
-    bytes = (isFull ? 0 : bytes) + one[1].length
-  }
-  return batches
-}
-
-function codeOf({ capabilities, unreadFiles, firstUnread }: NonNullable<ListedCapabilities>): PackageCode {
-  if (firstUnread === undefined) return { capabilities }
-  const count = unreadFiles === 1 ? '1 of its source files was' : `${unreadFiles} of its source files were`
-  return { capabilities, notRead: `${count} not read, such as ${firstUnread}` }
 }

@@ -64,6 +64,7 @@ export const ownedRows: readonly OwnedRows[] = [
       { table: 'findings', column: 'scan_id' },
       { table: 'scan_progress', column: 'scan_id' },
       { table: 'scan_readings', column: 'scan_id' },
+      { table: 'scan_capabilities', column: 'scan_id' },
     ],
     atOnce: 100,
   },

@@ -13,6 +13,7 @@ import type {
   Verdict,
 } from '../../../engine/model/scan.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
+import type { InstalledCapabilities } from '../../../engine/reachability/capabilities/compare-installations.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { SourceIdentity, Target } from '../../../engine/model/target.ts'
 import { accounts } from '../accounts/schema.ts'
@@ -152,6 +153,14 @@ export const scanReadings = pgTable('scan_readings', {
     .primaryKey()
     .references(() => scans.id, { onDelete: 'cascade' }),
   record: jsonb('record').$type<ReadingRecord>().notNull(),
+})
+
+/** What the installed packages of repository scans can do, for the scans that read them. */
+export const scanCapabilities = pgTable('scan_capabilities', {
+  scanId: text('scan_id')
+    .primaryKey()
+    .references(() => scans.id, { onDelete: 'cascade' }),
+  installed: jsonb('installed').$type<InstalledCapabilities>().notNull(),
 })
 
 /** Progress of scans: one numbered row per step, starting at 1. */
