@@ -5,9 +5,11 @@ import { ScanFailure } from '../engine/model/failure.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { parseTargetName } from '../engine/sources/accept-url.ts'
 import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
-import { type Command, type CommandRuntime, exitCodes, RequestError, UsageError } from './command.ts'
+import type { ScanRequest } from '../engine/scanner/scan-request.ts'
+import type { ReachabilityOf } from '../engine/scanner/upgrades/vulnerabilities.ts'
+import { type Command, type CommandRuntime, exitCodes, RequestError, type Scanner, UsageError } from './command.ts'
 import { oneOf } from './option-values.ts'
-import { progressLine } from './progress-line.ts'
+import { type Progress, progressLine, showScanStage } from './progress-line.ts'
 
 const formats = ['table', 'json'] as const
 type Format = (typeof formats)[number]
@@ -20,11 +22,12 @@ export const fix: Command = {
     'Plans the smallest set of changes that fixes the most vulnerabilities in the dependencies of a project, and ' +
       'prints it. Assay resolves the dependency tree after each change, as npm or pip would, so that the plan counts ' +
       'what a change fixes and what it breaks. The most important vulnerabilities come first: known exploited ones, ' +
-      'then by severity and EPSS.',
+      'then by severity, EPSS, and reachability.',
     'The folder contains a package.json, a requirements file, or a pyproject.toml. Default: the current folder. ' +
       'Assay keeps the versions in a package-lock.json, pnpm-lock.yaml, or yarn.lock unless a change needs others.',
     'For a package, such as express@4.16.0, pypi:flask, or pkg:npm/express@4.16.0, Assay prints the lowest and the ' +
       'newest version without known vulnerabilities in its own dependency tree.',
+    'Assay uses the reachability that "assay scan --reachability" has determined if nothing has changed since then.',
     'Deprecated and yanked versions are named, but never chosen. Assay never runs code of the project or of a package.',
   ],
   options: {
@@ -43,6 +46,12 @@ export const fix: Command = {
         'Writes the plan to the manifests and the lockfile of npm, and keeps a copy of each file with the suffix ' +
         '.assay-backup. Assay then reads and resolves the files again to check the result.',
     },
+    reachability: {
+      type: 'boolean',
+      summary:
+        'Scans the project with the reachability analysis first, unless the report of such a scan is still valid. ' +
+        'Vulnerabilities whose code the project does not run then come last.',
+    },
     format: { type: 'string', value: 'FORMAT', choices: formats, default: 'table', summary: 'Format of the plan.' },
   },
   exits: {
@@ -53,6 +62,7 @@ export const fix: Command = {
   examples: [
     ['assay fix', 'Plans upgrades for the project in the current folder.'],
     ['assay fix --strategy major ./server', 'Also allows new major versions.'],
+    ['assay fix --reachability', 'First determines which vulnerable code the project runs.'],
     ['assay fix --write', 'Also changes package.json and package-lock.json, with backups.'],
     ['assay fix express@4.16.0', 'Prints the safe versions of a package.'],
   ],
@@ -64,9 +74,11 @@ export const fix: Command = {
     const target = targetOf(word, runtime.callerFolder)
     const writes = given.values['write'] === true
     if (writes && target.type !== 'folder') throw new UsageError('--write needs the folder of a project.')
+    const judges = given.values['reachability'] === true
+    if (judges && target.type !== 'folder') throw new UsageError('--reachability needs the folder of a project.')
     try {
       return target.type === 'folder'
-        ? await fixFolder(runtime, target, { format, strategy, writes })
+        ? await fixFolder(runtime, target, { format, strategy, writes, judges })
         : await showSafeVersions(runtime, target, format)
     } catch (error) {
       throw error instanceof ScanFailure ? new RequestError(error.message, { cause: error }) : error
@@ -109,7 +121,14 @@ async function fixFolder(
     format,
     strategy,
     writes,
-  }: { readonly format: Format; readonly strategy: UpgradeStrategy; readonly writes: boolean },
+    judges,
+  }: {
+    readonly format: Format
+    readonly strategy: UpgradeStrategy
+    readonly writes: boolean
+    /** True to scan for reachability if no report has it. */
+    readonly judges: boolean
+  },
 ): Promise<number> {
   const { terminal, signal, version } = runtime
   using progress = progressLine(terminal.err)
@@ -124,10 +143,12 @@ async function fixFolder(
     import('../engine/scanner/upgrades/upgrades.ts'),
     import('../engine/reports/upgrade-plan-text.ts'),
   ])
+  const reachabilityOf = await findReachability({ ...runtime, scanner, progress }, target, judges)
   const onResolution = (count: number) => progress.show('Planning upgrades', `${count} dependency trees`)
   const { planned, notes } = await planFolderUpgrades({ context: scanner.scanContext, signal, onResolution }, target, {
     strategy,
     writes,
+    ...(reachabilityOf && { reachabilityOf }),
   })
   progress.clear()
   for (const note of notes) terminal.err.write(`${printable(note)}\n`)
@@ -143,6 +164,44 @@ async function fixFolder(
   if (planned.some(({ failure }) => failure)) return exitCodes.usage
   if (plans.some(({ before, written }) => (written?.vulnerabilities ?? before) > 0)) return exitCodes.failed
   return notes.length > 0 || plans.some(({ gaps }) => gaps.length > 0) ? exitCodes.incomplete : exitCodes.ok
+}
+
+/** Returns the reachability from the stored report of the folder, or from a scan. Undefined if there is no report. */
+async function findReachability(
+  {
+    scanner,
+    progress,
+    signal,
+    terminal,
+  }: Pick<CommandRuntime, 'signal' | 'terminal'> & {
+    readonly scanner: Scanner
+    readonly progress: Progress
+  },
+  target: FolderTarget,
+  scans: boolean,
+): Promise<ReachabilityOf | undefined> {
+  const [{ findStoredReport, scanOrReuse }, { reportedReachability }] = await Promise.all([
+    import('../engine/scanner/scan-or-reuse.ts'),
+    import('../engine/scanner/upgrades/reported-reachability.ts'),
+  ])
+  const { scanContext, folderReports } = scanner
+  const request: ScanRequest & { readonly target: FolderTarget } = {
+    url: target.path,
+    target,
+    judgesReachability: true,
+    report: (stage, percent, activity) =>
+      showScanStage(progress, { subject: printable(target.path), stage, percent, activity }),
+    signal,
+  }
+  const found = scans
+    ? await scanOrReuse(scanContext, request, folderReports)
+    : folderReports && (await findStoredReport(scanContext, request, folderReports))
+  const problem = found?.report.error?.message ?? found?.report.coverage?.reachability?.problem
+  if (problem !== undefined) {
+    progress.clear()
+    terminal.err.write(`The plan does not use reachability: ${printable(problem)}\n`)
+  }
+  return found && reportedReachability(found.report)
 }
 
 async function showSafeVersions(runtime: CommandRuntime, target: PackageTarget, format: Format): Promise<number> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SafeVersions, UpgradePlan } from '../../src/engine/model/upgrade-plan.ts'
@@ -12,10 +12,17 @@ const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
 let npm: NpmStandIn
 let settings: Record<string, string>
 
+const flawed = (body: string) => ({
+  main: 'index.js',
+  files: {
+    'index.js': `exports.run = function run(text) { ${body} }\nexports.size = function size(text) { return 1 }\n`,
+  },
+})
+
 beforeAll(async () => {
   npm = await startNpmStandIn({
-    'flawed@0.0.8': {},
-    'flawed@1.2.6': {},
+    'flawed@0.0.8': flawed('return text.split(text)'),
+    'flawed@1.2.6': flawed('return text.slice(0, 9)'),
     'flawed@2.0.0': {},
     'web@1.0.0': { dependencies: { flawed: '0.0.8' } },
     'web@1.1.0': { dependencies: { flawed: '^1.2.6' } },
@@ -104,7 +111,36 @@ describe('assay fix', () => {
     expect(readFileSync(join(folder.path, 'package.json.assay-backup'), 'utf8')).toBe('mine')
   })
 
+  it('uses the reachability of an earlier scan while it is valid', { timeout: 120_000 }, async () => {
+    const lock = {
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'shop', dependencies: { flawed: '0.0.8' } },
+        'node_modules/flawed': { version: '0.0.8' },
+      },
+    }
+    using folder = workingTree({
+      'package.json': '{"name":"shop","dependencies":{"flawed":"0.0.8"}}',
+      'package-lock.json': JSON.stringify(lock),
+      'index.js': "console.log('no import')\n",
+    })
+    const statusOf = async (...options: string[]) => {
+      const { out } = await runAssay(['fix', '--format', 'json', ...options, folder.path], settings)
+      return UpgradePlan.array()
+        .parse(JSON.parse(out))
+        .flatMap(({ changes, remaining }) => [...changes.flatMap(({ fixes }) => fixes), ...remaining])
+        .map(({ reachability }) => reachability)
+    }
+    expect(await statusOf()).toEqual([undefined])
+    expect(await statusOf('--reachability')).toEqual(['not-loaded'])
+    expect(await statusOf()).toEqual(['not-loaded'])
+    writeFileSync(join(folder.path, 'index.js'), "require('flawed').size('')\n")
+    expect(await statusOf()).toEqual([undefined])
+    expect(await statusOf('--reachability')).toEqual(['imported'])
+  })
+
   it.each([
+    [['fix', '--reachability', 'web@1.0.0'], '--reachability needs the folder of a project.'],
     [['fix', '--write', 'web@1.0.0'], '--write needs the folder of a project.'],
     [['fix', 'a', 'b'], '"assay fix" accepts one folder or package.'],
     [['fix', 'https://git.example/a/b'], '"https://git.example/a/b" is neither a folder nor a package of npm or PyPI.'],

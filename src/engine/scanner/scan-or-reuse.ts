@@ -2,6 +2,7 @@ import type { AdvisoryStore } from '../advisories/advisory-store.ts'
 import { Owned } from '../isolation/disposables.ts'
 import type { Ecosystem } from '../model/component.ts'
 import type { ScanReport } from '../model/scan-report.ts'
+import type { FolderTarget } from '../model/target.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import type { ResolvedFolderSource } from '../sources/source.ts'
@@ -45,6 +46,22 @@ export async function scanOrReuse(
   const report = await scanWithoutStore(context, { ...scan, folder })
   if (isStorable(report)) reports.keep(parts, { report, scannedAt })
   return { report }
+}
+
+/**
+ * Returns the stored report that `scanOrReuse` would return for a folder, or undefined if the folder must be scanned.
+ * Scans nothing.
+ */
+export async function findStoredReport(
+  context: ScanContext,
+  scan: Omit<ScanRequest, 'target'> & { readonly target: FolderTarget },
+  reports: FolderReports,
+): Promise<KeptReport | undefined> {
+  const folder = await openFolder(context, scan)
+  if (folder === undefined) return undefined
+  await using snapshot = folder.snapshot
+  const kept = reports.find(partsOf(snapshot, scan))
+  return kept && (await areAdvisoriesEqual(kept, context.advisories, scan.signal)) ? kept : undefined
 }
 
 async function scanWithoutStore(context: ScanContext, scan: ScanRequest): Promise<ScanReport> {

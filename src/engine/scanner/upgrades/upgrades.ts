@@ -11,7 +11,7 @@ import { PythonProject } from './python-project.ts'
 import { safeVersions } from './safe-versions.ts'
 import { type UpgradableFolder, type UpgradableFolderContext, upgradableFolder } from './upgradable-folder.ts'
 import type { UpgradableProject } from './upgradable-project.ts'
-import { VulnerabilitySource } from './vulnerabilities.ts'
+import { type ReachabilityOf, VulnerabilitySource } from './vulnerabilities.ts'
 import { UpgradeWriteFailure } from './writing/write-failure.ts'
 import { writeUpgrades } from './writing/write-upgrades.ts'
 
@@ -37,13 +37,15 @@ export interface FolderUpgradeOptions {
   readonly strategy: UpgradeStrategy
   /** True to write the changes to the manifests and the lockfile. */
   readonly writes?: boolean
+  /** Reachability that an earlier scan has found. By default, it is unknown. */
+  readonly reachabilityOf?: ReachabilityOf
 }
 
 /** Plans the upgrades of the projects at the top of a folder, and writes them if requested. Throws ScanFailure. */
 export async function planFolderUpgrades(
   { context, signal, onResolution }: UpgradeRun,
   target: FolderTarget,
-  { strategy, writes = false }: FolderUpgradeOptions,
+  { strategy, writes = false, reachabilityOf }: FolderUpgradeOptions,
 ): Promise<FolderUpgrades> {
   await using isolation = context.isolation.forScan()
   const sources = { ...context.sources, isolation, signal }
@@ -53,7 +55,7 @@ export async function planFolderUpgrades(
     return upgradableFolder(within, snapshot)
   }
   const folder = await readFolder()
-  const source = new VulnerabilitySource(context.advisories)
+  const source = new VulnerabilitySource(context.advisories, reachabilityOf)
   const gaps = await advisoryGaps(context, folder.projects, signal)
   const planned: PlannedProject[] = []
   const backups = new Set<string>()
