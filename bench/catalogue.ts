@@ -10,6 +10,7 @@ import { github } from './parts/github.ts'
 import { load } from './parts/load.ts'
 import { pages } from './parts/pages.ts'
 import { peers } from './parts/peers.ts'
+import { pgbackrest } from './parts/pgbackrest.ts'
 import { readers } from './parts/readers.ts'
 import { registry } from './parts/registry.ts'
 import { restore } from './parts/restore.ts'
@@ -34,6 +35,7 @@ export const parts: readonly BenchPart[] = [
   load,
   pages,
   peers,
+  pgbackrest,
   readers,
   registry,
   restore,

@@ -34,6 +34,7 @@ const subjects: Readonly<Record<string, string>> = {
   load: 'One service process under constant load.',
   pages: 'Website pages.',
   peers: "Assay's detectors, compared with other scanners on the same trees.",
+  pgbackrest: 'Backups and restores of a self-hosted PostgreSQL server with pgBackRest.',
   readers: 'Lockfile and manifest readers.',
   registry: 'Lists and searches in a large registry.',
   restore: 'Restoring a backup.',

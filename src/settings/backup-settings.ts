@@ -9,3 +9,7 @@ export interface BackupSettings {
   /** Absolute path of the operator's own PostgreSQL data folder. Undefined for the embedded database. */
   readonly clusterFolder: string | undefined
 }
+
+/** What `/readyz` checks: all backups, only the archived log, or nothing. */
+export const backupChecks = ['on', 'archive', 'off'] as const
+export type BackupCheck = (typeof backupChecks)[number]

@@ -6,6 +6,7 @@ import { registryChoice } from '../engine/sources/package-registries/npm-registr
 import { npmSettingsOfEnvironment } from '../engine/sources/package-registries/npmrc.ts'
 import { operatorNpmSettings } from '../engine/sources/package-registries/operator-npm-settings.ts'
 import { publicAddresses } from './addresses.ts'
+import { backupChecks } from './backup-settings.ts'
 import { cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
 import { ConfigError } from './config-error.ts'
@@ -59,6 +60,7 @@ const Environment = z.object({
   ASSAY_KEY_PEPPERS: keyPeppers.optional(),
   ASSAY_KEY_PEPPERS_FILE: z.string().min(1).optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
+  ASSAY_BACKUP_CHECK: z.enum(backupChecks, 'The value is unknown. Use one of: on, archive, off.').default('on'),
   ASSAY_BACKUP_CLUSTER: z.string().min(1).optional(),
   ASSAY_BACKUP_DIR: z.string().min(1).optional(),
   ASSAY_BACKUP_KEEP_DAYS: z
@@ -228,6 +230,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     resolves: environment.ASSAY_RESOLVE === 'on',
     reachability: environment.ASSAY_REACHABILITY,
     accountsResolvingPrivate: environment.ASSAY_RESOLVE_PRIVATE,
+    backupCheck: environment.ASSAY_BACKUP_CHECK,
     backup:
       environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined
         ? undefined

@@ -1,5 +1,5 @@
 import type { AllowedNetwork } from '../engine/net/allowed-networks.ts'
-import type { BackupSettings } from './backup-settings.ts'
+import type { BackupCheck, BackupSettings } from './backup-settings.ts'
 import type { PoolSizes, ReplicaSettings } from './database-settings.ts'
 import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import type { ReachabilitySetting } from './reachability-setting.ts'
@@ -89,6 +89,8 @@ export interface Config {
   readonly accountsResolvingPrivate: ReadonlySet<string>
   /** Database backups. Undefined if disabled. */
   readonly backup: BackupSettings | undefined
+  /** Backups that the operator's `/readyz` checks. */
+  readonly backupCheck: BackupCheck
   /** Address for metrics and probes. Undefined if disabled. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
 }

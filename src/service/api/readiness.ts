@@ -31,6 +31,13 @@ export interface ReadinessContext {
   readonly reads?: Pick<Reads, 'state'>
   /** Disk space for scans and the embedded database. Absent if it is not checked. */
   readonly diskRoom?: DiskSpace
+  /** Returns the state of the database's backups. Absent if they are not checked. Only for the operator. */
+  readonly backups?: (() => Promise<BackupReport>) | undefined
+}
+
+/** State of the database's backups. The other fields depend on what this process can see. */
+interface BackupReport {
+  readonly problems: readonly string[]
 }
 
 /** Freshness of one feed's data. */
@@ -64,6 +71,7 @@ export interface Readiness {
   readonly isolation?: IsolationInForce
   /** State of the read replica. Absent if none is configured. */
   readonly replica?: ReplicaState
+  readonly backup?: Omit<BackupReport, 'problems'>
 }
 
 /** Waiting time after which a job is considered to have no worker. Workers poll every two seconds. */
@@ -116,19 +124,28 @@ function problemsOfReplica(replica: ReplicaState | undefined): string[] {
 }
 
 async function askReadiness(
-  { db, queue, advisoryBases, log, isolation }: ReadinessContext,
+  { db, queue, advisoryBases, log, isolation, backups }: ReadinessContext,
   now: Date,
 ): Promise<Readiness> {
   const states = await advisoryStates({ database: { db }, bases: advisoryBases })
   const advisories = Object.fromEntries([...states].map(([ecosystem, state]) => [ecosystem, freshnessOf(state, now)]))
   const exploitation = exploitationFreshness(await findExploitationFeeds(db), now)
   const answering = await queueProblems(queue, log)
+  const { problems: backupProblems = [], ...backup } = (await backups?.()) ?? {}
   const problems = [
     ...answering.problems,
+    ...backupProblems,
     ...problemsOf('advisories for', advisories),
     ...problemsOf('exploitation scores from', exploitation),
   ]
-  return { ready: answering.ready, problems, advisories, exploitation, ...(isolation && { isolation }) }
+  return {
+    ready: answering.ready,
+    problems,
+    advisories,
+    exploitation,
+    ...(isolation && { isolation }),
+    ...(backups && { backup }),
+  }
 }
 
 /**

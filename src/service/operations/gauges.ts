@@ -90,6 +90,11 @@ export const databaseConnectionsMost = new Gauge({
 
 export const databaseBytes = new Gauge({ name: 'assay_database_bytes', help: 'Size of the database.' })
 
+export const backupProblems = new Gauge({
+  name: 'assay_backup_problems',
+  help: 'Number of problems with the backups of the database, as listed by /readyz. 0 if they are not checked.',
+})
+
 /**
  * Free disk space. The only `folder` is `data`, which scans and the embedded database write to. No value if the free
  * space is unknown.

@@ -4,6 +4,7 @@ import { findDatabaseLoad, findServiceLoad } from '../db/service-load.ts'
 import {
   advisoryAge,
   advisoryFailing,
+  backupProblems,
   databaseBytes,
   databaseConnections,
   databaseConnectionsMost,
@@ -42,6 +43,8 @@ export interface GaugeContext {
   readonly queue: { depths(): Promise<readonly JobDepth[]> }
   /** Returns the advisory state by ecosystem. */
   advisoryStates(): Promise<ReadonlyMap<string, SyncState>>
+  /** Returns the problems of the database's backups. Absent if they are not checked. */
+  readonly backups?: (() => Promise<{ readonly problems: readonly string[] }>) | undefined
   /** Called after the gauges have been read, so that other modules can reset their interval gauges. */
   onGaugesRead(): void
 }
@@ -64,10 +67,17 @@ export async function readGauges(context: GaugeContext, now = new Date()): Promi
     exploitationAge,
     touchedPackages,
     databaseConnections,
+    backupProblems,
   ])
     gauge.reset()
   databaseUp.set(0)
-  await Promise.all([readQueue(context), readLoad(context.db), readAdvisories(context, now), readDatabase(context.db)])
+  await Promise.all([
+    readQueue(context),
+    readLoad(context.db),
+    readAdvisories(context, now),
+    readDatabase(context.db),
+    readBackups(context),
+  ])
   databaseUp.set(1)
   context.onGaugesRead()
 }
@@ -110,6 +120,10 @@ async function readAdvisories({ db, advisoryStates }: GaugeContext, now: Date): 
   }
   for (const { id, syncedAt } of await findExploitationFeeds(db))
     if (syncedAt) exploitationAge.set({ feed: id }, secondsSince(syncedAt))
+}
+
+async function readBackups({ backups }: GaugeContext): Promise<void> {
+  backupProblems.set((await backups?.())?.problems.length ?? 0)
 }
 
 async function readDatabase(db: Database): Promise<void> {

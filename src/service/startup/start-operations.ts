@@ -9,6 +9,7 @@ import {
   type OperationsServer,
   startOperationsServer,
 } from '../operations/operations-server.ts'
+import { watchBackups } from '../operations/backup/watch-backups.ts'
 import { jobs } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
 import { advisoryStates } from '../scans/advisories/state.ts'
@@ -16,7 +17,7 @@ import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
 /** Starts the operator's server with this process's metrics and probes. */
 export async function startOperations(
-  { config, database: { db }, isolation, log }: App,
+  { backup, config, database: { db }, isolation, log }: App,
   {
     queue,
     roles,
@@ -39,6 +40,7 @@ export async function startOperations(
     diskRoom,
     log,
     ...(reads && { reads }),
+    backups: watchBackups({ db, check: config.backupCheck, isEmbedded: config.databaseUrl === undefined, backup }),
     ...(roles.worker && { isolation: isolation.inForce }),
     isStopping: () => stopping.aborted,
   })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { noteGithubAnswer } from '../../../../src/service/github/metrics.ts'
 import { type OperationsServer, startOperationsServer } from '../../../../src/service/operations/operations-server.ts'
 import { operationsContextOf } from '../../../../src/service/startup/start-operations.ts'
+import { watchBackups } from '../../../../src/service/operations/backup/watch-backups.ts'
 import { jobs } from '../../../../src/service/queue/jobs.ts'
 import { createDiskSpace } from '../../../../src/engine/sources/disk-space.ts'
 import { caller, testApi } from '../../../support/test-api.ts'
@@ -15,6 +16,7 @@ const api = await testApi()
 const log = pino({ level: 'silent' })
 let isStopping = false
 let freeBytes = async () => 5_000_000_000
+const backups = watchBackups({ db: api.db, check: 'archive', isEmbedded: false, backup: undefined })
 let server: OperationsServer
 beforeAll(async () => {
   server = await startOperationsServer(
@@ -24,6 +26,7 @@ beforeAll(async () => {
       advisoryBases: ['https://osv.example'],
       diskRoom: createDiskSpace({ folder: '/', log, measure: () => freeBytes() }),
       log,
+      backups,
       isStopping: () => isStopping,
     }),
     { host: '127.0.0.1', port: 0 },
@@ -124,6 +127,16 @@ describe('the metrics', () => {
     freeBytes = async () => 6_000_000_000
     await vi.waitFor(async () => expect((await scraped()).get(sample)).toBe(6_000_000_000), later)
   }, 30_000)
+
+  it('count the problems of backups that /readyz lists there, and nowhere else', async () => {
+    const archive = expect.stringMatching(/archive_mode is off/)
+    expect((await scraped()).get('assay_backup_problems')).toBe(1)
+    const { json } = await caller(server.address, {})('GET', '/readyz')
+    expect(json).toMatchObject({ backup: { lastArchivedAt: null }, problems: expect.arrayContaining([archive]) })
+    const { json: published } = await api.anonymous('GET', '/readyz')
+    expect(published).not.toHaveProperty('backup')
+    expect(published).toMatchObject({ problems: expect.not.arrayContaining([archive]) })
+  })
 
   it('of the process and its disk are served while the database hangs, and so is that fact', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -17,6 +17,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateBackupKey } from '../../../../../src/service/operations/backup/generate-backup-key.ts'
 import { keepBackingUp } from '../../../../../src/service/operations/backup/keep-backing-up.ts'
 import type { TakenBackup } from '../../../../../src/service/operations/backup/take-backup.ts'
+import { watchBackups } from '../../../../../src/service/operations/backup/watch-backups.ts'
+import { type Database, openDatabase } from '../../../../../src/service/db/client.ts'
 import { archivingSettings } from '../../../../../src/service/db/embedded/archiving.ts'
 import { type Cluster, openCluster } from '../../../../../src/service/db/embedded/cluster.ts'
 import { readRecoveredState } from '../../../../../src/service/db/backup/recovered-cluster.ts'
@@ -81,6 +83,25 @@ describe('a backup of a server whose files can be read', { timeout: 240_000 }, (
       code: 0,
       out: expect.stringContaining('acme'),
     })
+  })
+
+  it('is seen by the server, whose archive works, but not by a role without privileges', async () => {
+    await using owner = openDatabase(address, { maxConnections: 1, applicationName: 'test' })
+    const check = (db: Database) => watchBackups({ db, check: 'on', isEmbedded: false, backup: undefined })
+    const health = await check(owner.db)?.()
+    expect(health).toEqual({
+      problems: [],
+      lastArchivedAt: expect.stringMatching(/^\d{4}-/),
+      lastBaseBackupAt: expect.stringMatching(/^\d{4}-/),
+    })
+    expect(Date.now() - Date.parse(health?.lastBaseBackupAt ?? '')).toBeLessThan(10 * 60_000)
+    await owner.sql`create role reader login password 'visibly-fake'`
+    const readers = new URL(address)
+    ;[readers.username, readers.password] = ['reader', 'visibly-fake']
+    await using reader = openDatabase(readers.href, { maxConnections: 1, applicationName: 'test' })
+    expect(await check(reader.db)?.()).toEqual({ problems: [], lastArchivedAt: health?.lastArchivedAt })
+    await owner.sql`grant pg_monitor to reader`
+    expect(await check(reader.db)?.()).toEqual(health)
   })
 
   it('goes on until it is stopped, and tells when the server is away', async () => {
