@@ -47,10 +47,10 @@ export const pgbackrest: BenchPart = {
 
 function* figuresOf(drill: Awaited<ReturnType<typeof drillPgBackRest>>): Iterable<Measurement> {
   const { clusterMB, replayedMB, full, incremental, files, replaySeconds, checkSeconds } = drill
-  const backup = `full backup of about ${databaseMB} MB while a client commits`
+  const backup = `full backup of about ${Math.round(drill.databaseMB)} MB while a client commits`
   yield figure(`${backup}, stored as ${Math.round(drill.fullStoredMB)} MB`, 's', full.seconds)
   yield figure(`${backup}: CPU of pgBackRest`, 's', full.cpuSeconds)
-  const later = `incremental backup after ${Math.round(logMB / 2)} MB of log`
+  const later = `incremental backup after ${Math.round(drill.logMB)} MB of log`
   yield figure(later, 's', incremental.seconds)
   yield figure(`${later}: CPU of pgBackRest`, 's', incremental.cpuSeconds)
   const what = `restore of ${Math.round(clusterMB)} MB with ${Math.round(replayedMB)} MB of log`

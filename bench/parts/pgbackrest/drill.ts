@@ -19,8 +19,12 @@ export interface DrillSize {
 
 /** What a drill measured. */
 export interface DrillResult {
-  /** Size of the data folder at the incremental backup, in MB. */
+  /** Size of the data folder at the incremental backup without its log, which backups do not contain, in MB. */
   readonly clusterMB: number
+  /** Size that the database had grown by at the full backup, in MB. Larger than requested if the size is small. */
+  readonly databaseMB: number
+  /** Log that was written between the full and the incremental backup, in MB. */
+  readonly logMB: number
   readonly full: Spent
   /** Size of the folder repository after the full backup, in MB. NaN for a remote repository. */
   readonly fullStoredMB: number
@@ -62,15 +66,16 @@ export async function drillPgBackRest(
     await stanza.run(['--stanza=assay', 'stanza-create'])
     await stanza.run(['--stanza=assay', 'check'])
     onProgress(`writing ${databaseMB} MB`)
-    await fillScans(sql, { megabytes: databaseMB, of: 'database' })
+    const grownMB = await fillScans(sql, { megabytes: databaseMB, of: 'database' })
     await using commits = await startCounting(sql)
     onProgress('full backup')
     const full = await stanza.run(['--stanza=assay', '--type=full', 'backup'])
     const fullStoredMB = folderMegabytes(join(stanza.folder, 'repository'))
-    await fillScans(sql, { megabytes: logMB / 2, of: 'log' })
+    const loggedMB = await fillScans(sql, { megabytes: logMB / 2, of: 'log' })
     onProgress('incremental backup')
     const incremental = await stanza.run(['--stanza=assay', '--type=incr', 'backup'])
-    const clusterMB = folderMegabytes(stanza.primary.dataFolder)
+    const { dataFolder } = stanza.primary
+    const clusterMB = folderMegabytes(dataFolder) - folderMegabytes(join(dataFolder, 'pg_wal'))
     const fromPoint = await logPosition(sql)
     await fillScans(sql, { megabytes: logMB / 2, of: 'log' })
     const { at: target, commits: expectedCommits } = await commits.moment()
@@ -96,6 +101,8 @@ export async function drillPgBackRest(
     const atPoint = await inspectRestored(stanza)
     return {
       clusterMB,
+      databaseMB: grownMB,
+      logMB: loggedMB,
       full,
       fullStoredMB,
       incremental,
