@@ -8,6 +8,7 @@ import { objectBits } from './flow-graph.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
+import { isPythonBuiltIn } from './python-names.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /** Attributes of functions that call the function, or return a function that does. */
@@ -123,7 +124,7 @@ function escapeNamespaces(graph: ProgramGraph, module: LoadedModule, object: num
 /** Reports whether a value belongs to the runtime, so that its attributes are functions of the runtime. */
 export function isRuntimeValue(graph: ProgramGraph, module: LoadedModule, value: number): boolean {
   const op = module.op(value)
-  if (op === Op.Global) return runtimeObjects.has(module.text(value, 0))
+  if (op === Op.Global) return runtimeObjects.has(module.text(value, 0)) || isPythonBuiltIn(module, value)
   if (op === Op.Load) {
     const object = module.operand(value, 0)
     return module.op(object) === Op.Global && runtimeObjects.has(module.text(object, 0))

@@ -34,14 +34,18 @@ export function checkLoaders(graph: LoadingGraph, module: LoadedModule, node: nu
 }
 
 function replacesLoader(module: LoadedModule, node: number): boolean {
+  const isPython = module.unit.language === 'python'
   switch (module.op(node)) {
     case Op.Store:
-      return isLoaderMethod(module, node) || isLoaderTable(module, node) || isModuleRequire(module, node)
+      return (
+        !isPython &&
+        (isLoaderMethod(module, node) || isLoaderTable(module, node) || isModuleRequire(module, node))
+      )
     case Op.StoreDynamic:
-      return isLoaderTable(module, node)
+      return !isPython && isLoaderTable(module, node)
     case Op.Load:
       return (
-        (module.unit.language === 'python' && importHooks.has(module.text(node, 1))) ||
+        (isPython && importHooks.has(module.text(node, 1))) ||
         (/^register(?:Hooks)?$/.test(module.text(node, 1)) && isModuleLoader(module, module.operand(node, 0)))
       )
     case Op.Import:

@@ -7,6 +7,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
+import { isBuiltInName } from './python-names.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 interface StoredAttribute {
@@ -34,7 +35,8 @@ export function storeAttribute(
     graph.values.link(graph.place(module, value), graph.exportPlaces(module))
     if (origins.length === 1) return
   }
-  const bits = origins?.reduce((sum, one) => sum | objectBitsOf(graph, module, one), 0) ?? otherBit
+  const own = origins?.reduce((sum, one) => sum | objectBitsOf(graph, module, one), 0) ?? otherBit
+  const bits = (own & otherBit) !== 0 && isBuiltInName(module, name) ? own | runtimeBit : own
   if (isStorable(module.op(value))) graph.names.offer(name, { module, node: value, bits })
   // A property descriptor may be filled step by step.
   if (

@@ -5,6 +5,8 @@ import { loadDynamically } from './load-dynamically.ts'
 import { objectBits } from './flow-graph.ts'
 import { closuresCalledBy, originsOf } from './origins.ts'
 import { calleeName, importedNamespace, isInteropCall, mayBeNamespace } from './namespaces.ts'
+import { runtimeBit } from './offered-names.ts'
+import { isPassiveInPython, isPythonBuiltIn } from './python-names.ts'
 import { isRuntimeValue } from './read-attribute.ts'
 import { readByReflection } from './reflection.ts'
 import { rootOf } from './store-attribute.ts'
@@ -29,7 +31,7 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
   graph.values.flow.edge(calleePlace * 3, graph.names.called * 3, ~objectBits)
   graph.values.returned(calleePlace, result)
   const receiver = receiverOf(module, callee)
-  const kind = callKind(graph, module, callee)
+  const kind = callKind(graph, module, { node, callee })
   for (const [index, argument] of args.entries()) {
     if (!called?.every((local) => bindArgument(graph, module, { local, index, argument }))) graph.use(module, argument)
     const place = graph.place(module, argument)
@@ -78,7 +80,8 @@ function useCallee(graph: ProgramGraph, module: LoadedModule, callee: number): v
       continue
     }
     graph.use(module, origin)
-    if (module.op(origin) === Op.Global) graph.names.readFrom(module.text(origin, 0), objectBits)
+    if (module.op(origin) === Op.Global)
+      graph.names.readFrom(module.text(origin, 0), isPythonBuiltIn(module, origin) ? runtimeBit : objectBits)
   }
   const imported = importedNamespace(module, callee)
   if (imported === undefined) return
@@ -140,12 +143,17 @@ function shareObjects(graph: ProgramGraph, module: LoadedModule, values: readonl
 }
 
 /** `calling`: a function of the runtime that may call its arguments. `passive`: one that does not. */
-function callKind(graph: ProgramGraph, module: LoadedModule, callee: number): 'calling' | 'passive' | 'program' {
+function callKind(
+  graph: ProgramGraph,
+  module: LoadedModule,
+  { node, callee }: { readonly node: number; readonly callee: number },
+): 'calling' | 'passive' | 'program' {
   const origins = originsOf(module, callee) ?? []
   if (origins.length !== 1) return 'calling'
   const [origin = callee] = origins
   const op = module.op(origin)
   if (op === Op.Closure || op === Op.Class) return 'program'
+  if (isPassiveInPython(module, node, origin)) return 'passive'
   if (op === Op.Global) return passiveFunctions.has(module.text(origin, 0)) ? 'passive' : 'calling'
   if (op === Op.Import)
     return isRuntimeValue(graph, module, origin)

@@ -6,6 +6,8 @@ import type { LoadedModule } from './loaded-module.ts'
 import { mayBeNamespace } from './namespaces.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
+import { runtimeBit } from './offered-names.ts'
+import { isPythonBuiltIn, starImportsOf } from './python-names.ts'
 import { checkLoaders } from './replaced-loaders.ts'
 import { isOwnExports } from './own-exports.ts'
 import { isImplicit, storeAttribute, storeElement } from './store-attribute.ts'
@@ -110,7 +112,10 @@ function visitImport(graph: ProgramGraph, module: LoadedModule, node: number): v
   const name = module.text(node, 1)
   for (const from of importModules(graph, module, module.text(node, 0)).modules) {
     graph.values.mark(place, graph.bitOf(from.packageIndex))
-    if (name !== '*') graph.exportsOf(from).read(name)
+    // Packages import names to export them. The project may export them to callers that are unknown.
+    if (name !== '*') {
+      if (module.unit.language !== 'python' || module.packageIndex === 0) graph.exportsOf(from).read(name)
+    }
     // The value may be assigned to an undeclared variable: `tool = require('tool')`. Python imports are attributes.
     else if (module.useCount(node) === 0 && (module.mayAssignUndeclared || from.unit.language === 'python'))
       graph.exportsOf(from).escape()
@@ -127,9 +132,20 @@ function visitImport(graph: ProgramGraph, module: LoadedModule, node: number): v
 function visitGlobal(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const name = module.text(node, 0)
   if (runtimeObjects.has(name) || isOwnExports(module, node)) return
-  graph.names.readFrom(name, objectBits)
+  graph.names.readFrom(name, isPythonBuiltIn(module, node) ? runtimeBit : objectBits)
   graph.values.link(graph.names.valuesOf(name), graph.place(module, node))
+  if (isPythonBuiltIn(module, node)) return
+  if (module.unit.language === 'python') readStarImports(graph, module, node)
   graph.values.mark(graph.place(module, node), objectBits)
+}
+
+/** A name that a Python file does not declare may come from `import *`, also if it is a built-in name. */
+function readStarImports(graph: ProgramGraph, module: LoadedModule, node: number): void {
+  for (const star of starImportsOf(module))
+    for (const from of importModules(graph, module, module.text(star, 0)).modules) {
+      graph.exportsOf(from).read(module.text(node, 0))
+      graph.values.link(graph.exportPlaces(from), graph.place(module, node))
+    }
 }
 
 function visitClosure(graph: ProgramGraph, module: LoadedModule, node: number): void {

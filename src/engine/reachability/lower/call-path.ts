@@ -2,11 +2,13 @@ import type { CallStep, Reachability } from '../../model/reachability.ts'
 import type { ModuleSource } from '../graph/module-source.ts'
 import type { VulnerablePackage } from '../installed-program.ts'
 import { describeTargets, findTargets } from '../targets.ts'
-import type { VulnerableFunction } from '../vulnerable-functions.ts'
+import type { ChangeSign, VulnerableFunction } from '../vulnerable-functions.ts'
 import type { FunctionPlace, LowerGraph } from './lower-graph.ts'
 
 /** Number of changed functions up to which a large release still names the vulnerable ones. */
 const fewFunctions = 5
+/** Signs that other changes of a large release rarely have. New conditions are common. */
+const strongSigns: ReadonlySet<ChangeSign> = new Set(['throw', 'check', 'pattern', 'removed-call'])
 
 /**
  * Returns `reachable` with the shortest call path to a vulnerable function, or undefined if no path is known. If other
@@ -21,8 +23,12 @@ export function callPath(
   if (functions === undefined) return undefined
   const certain = functions.functions.filter(({ isWeak }) => isWeak !== true)
   const changed = certain.filter(({ change }) => change === 'changed' || change === 'removed')
-  if (functions.confidence === 'low' && changed.length > fewFunctions) return undefined
-  const candidates = functions.confidence === 'low' ? changed : certain
+  const candidates =
+    functions.confidence === 'high'
+      ? certain
+      : changed.length <= fewFunctions
+        ? changed
+        : changed.filter(({ signs }) => signs.some((sign) => strongSigns.has(sign)))
   const { found } = findTargets(source, packageIndex, candidates)
   const likely = findTargets(source, packageIndex, likelyCauses(candidates)).found
   const targets = new Set(likely.map(({ path, local }) => `${path}:${local}`))

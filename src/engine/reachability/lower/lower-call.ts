@@ -1,63 +1,85 @@
-import { FunctionFlag, Op, ParameterKind } from '../../analysis/ir/operations.ts'
+import { Op } from '../../analysis/ir/operations.ts'
 import { exportStarHelpers } from '../graph/known-names.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { originsOf } from '../graph/origins.ts'
 import { calleeName, isInteropCall } from '../graph/namespaces.ts'
-import type { FunctionPlace, LowerGraph } from './lower-graph.ts'
+import { type Argument, argumentsOf } from './bind-arguments.ts'
+import { type BoundCall, callToken } from './call-token.ts'
 import { elements, linkReturns } from './linked-values.ts'
-
-interface BoundCall {
-  readonly node: number
-  /** Places of the arguments. */
-  readonly args: readonly number[]
-  /** Place of the receiver, or -1. */
-  readonly receiver: number
-  /** True if the callee is a parameter. */
-  readonly isPassed: boolean
-}
+import type { LowerGraph } from './lower-graph.ts'
+import { callBuiltIn, isRuntimeFunction } from './python-protocol.ts'
 
 /** Resolves the targets of a call, and binds its arguments. */
 export function lowerCall(graph: LowerGraph, module: LoadedModule, node: number): void {
   const callee = module.operand(node, 0)
   const nodes = Array.from({ length: module.operandCount(node) - 1 }, (_, index) => module.operand(node, index + 1))
-  const args = nodes.map((one) => module.firstNode + one)
+  const args = argumentsOf(module, node)
+  const places = args.map(({ place }) => place)
   const at = module.firstNode + node
   if (isInteropCall(module, node)) {
-    graph.flow.link(args[0] ?? at, at)
+    graph.flow.link(places[0] ?? at, at)
     return
   }
   const name = module.op(callee) === Op.Load ? module.text(callee, 1) : ''
   const receiver = module.op(callee) === Op.Load ? module.firstNode + module.operand(callee, 0) : -1
-  if (copiesAttributes(graph, module, { node, name: calleeName(module, callee), args })) return
+  if (copiesAttributes(graph, module, { node, name: calleeName(module, callee), args: places })) return
   const isPassed = isParameter(module, callee)
-  const call: BoundCall = { node, args, receiver, isPassed }
-  for (const [index, argument] of args.entries())
-    callArgument(graph, module, { node, argument, value: nodes[index] ?? -1 })
+  const call: BoundCall = { node, args, receiver, isPassed, result: at }
+  for (const argument of args) callArgument(graph, module, { node, argument })
   const react = (bound: BoundCall) => (token: number) => callToken(graph, module, bound, token)
   graph.flow.each(module.firstNode + callee, react(call))
+  if (module.unit.language === 'python') callFromPython(graph, module, call)
   if (receiver < 0) {
     if (isOutside(module, callee)) callBack(graph, module, call)
     return
   }
+  const [first] = args
   if (name === 'call')
-    graph.flow.each(receiver, react({ node, args: args.slice(1), receiver: args[0] ?? -1, isPassed: false }))
+    graph.flow.each(receiver, react({ ...call, args: args.slice(1), receiver: first?.place ?? -1, isPassed: false }))
   else if (name === 'apply')
     graph.flow.each(
       receiver,
-      react({ node, args: spreadArray(module, nodes[1]), receiver: args[0] ?? -1, isPassed: false }),
+      react({ ...call, args: spreadArray(module, nodes[1]), receiver: first?.place ?? -1, isPassed: false }),
     )
   else if (name === 'bind') graph.flow.link(receiver, at)
   else if (graph.flow.tokensOf(module.firstNode + callee).size === 0) callBack(graph, module, call)
+}
+
+/** Functions of the runtime call special methods. Decorators and other wrappers return the function that they take. */
+function callFromPython(graph: LowerGraph, module: LoadedModule, call: BoundCall): void {
+  const callee = module.operand(call.node, 0)
+  const name = calleeName(module, callee)
+  const nodes = call.args.map(({ place }) => place - module.firstNode)
+  if (isDecorated(module, call.node)) graph.flow.link(call.args[0]?.place ?? call.result, call.result)
+  if (graph.flow.tokensOf(module.firstNode + callee).size > 0) return
+  callBuiltIn(graph, module, { node: call.node, name, args: nodes })
+  if (!isRuntimeFunction(module, callee)) return
+  for (const { place } of call.args)
+    graph.flow.each(place, (token) => {
+      if (graph.objects.get(token)?.kind !== 'object') graph.flow.put(call.result, token)
+    })
+}
+
+/** Reports whether a call applies decorators. A call of its result calls the decorated function. */
+function isDecorated(module: LoadedModule, node: number): boolean {
+  let value = node
+  for (let depth = 0; depth < 16; depth += 1) {
+    const op = module.op(value)
+    if (op === Op.Closure || op === Op.Class) return depth > 0
+    if (op !== Op.Call || module.operandCount(value) !== 2) return false
+    value = module.operand(value, 1)
+  }
+  return false
 }
 
 /** A function that is passed to a call is considered called. */
 function callArgument(
   graph: LowerGraph,
   module: LoadedModule,
-  { node, argument, value }: { readonly node: number; readonly argument: number; readonly value: number },
+  { node, argument }: { readonly node: number; readonly argument: Argument },
 ): void {
-  if (isParameter(module, value)) return
-  graph.flow.each(argument, (token) => {
+  if (isParameter(module, argument.place - module.firstNode)) return
+  graph.flow.each(argument.place, (token) => {
     const target = graph.objects.get(token)
     if (target?.kind === 'function') graph.call(module, node, target)
   })
@@ -67,9 +89,11 @@ function isParameter(module: LoadedModule, value: number): boolean {
   return originsOf(module, value)?.some((one) => module.op(one) === Op.Parameter) ?? true
 }
 
-function spreadArray(module: LoadedModule, node: number | undefined): number[] {
+function spreadArray(module: LoadedModule, node: number | undefined): Argument[] {
   if (node === undefined || module.op(node) !== Op.ArrayOf) return []
-  return Array.from({ length: module.operandCount(node) }, (_, index) => module.firstNode + module.operand(node, index))
+  return Array.from({ length: module.operandCount(node) }, (_, index) => ({
+    place: module.firstNode + module.operand(node, index),
+  }))
 }
 
 /** `Object.assign`, `inherits`, `Object.create`, `__exportStar`: objects that get the attributes of others. */
@@ -136,74 +160,9 @@ function isOutside(module: LoadedModule, callee: number): boolean {
   )
 }
 
-function callToken(graph: LowerGraph, module: LoadedModule, call: BoundCall, token: number): void {
-  const { flow, objects } = graph
-  const target = objects.get(token)
-  if (!target || target.kind === 'object') return
-  const isNew = module.op(call.node) === Op.New || target.kind === 'class'
-  const at = module.firstNode + call.node
-  const instance = isNew ? objects.instanceOf(token) : -1
-  if (isNew) flow.put(at, instance)
-  if (target.kind === 'class') {
-    createInstance(graph, module, { call, token, target: target.module, index: target.index })
-    return
-  }
-  callFunction(graph, module, call, target)
-  const { self = -1 } = target.module.unit.functions[target.local] ?? {}
-  if (self < 0) return
-  if (isNew) flow.put(target.module.firstNode + self, instance)
-  else if (call.receiver >= 0) flow.link(call.receiver, target.module.firstNode + self)
-}
-
-function callFunction(graph: LowerGraph, module: LoadedModule, call: BoundCall, target: FunctionPlace): void {
-  if (call.isPassed) graph.callPassed(target)
-  else graph.call(module, call.node, target)
-  const parameters = target.module.unit.functions[target.local]?.parameters ?? []
-  const shift = isMethod(target) ? 1 : 0
-  for (const [index, { node, kind }] of parameters.slice(shift).entries()) {
-    const place = target.module.firstNode + node
-    if (kind !== ParameterKind.rest) {
-      const argument = call.args[index]
-      if (argument !== undefined) graph.flow.link(argument, place)
-      continue
-    }
-    const rest = graph.objects.token(`object ${place}`, () => ({ kind: 'object' }))
-    graph.flow.put(place, rest)
-    for (const argument of call.args.slice(index)) graph.flow.link(argument, graph.objects.own(rest, elements))
-  }
-  linkReturns(graph, target, module.firstNode + call.node)
-}
-
-/** Reports whether the first parameter of a function is its receiver. */
-function isMethod({ module, local }: FunctionPlace): boolean {
-  return ((module.unit.functions[local]?.flags ?? 0) & FunctionFlag.receiverIsParameter) !== 0
-}
-
-function createInstance(
-  graph: LowerGraph,
-  module: LoadedModule,
-  {
-    call,
-    token,
-    target,
-    index,
-  }: { readonly call: BoundCall; readonly token: number; readonly target: LoadedModule; readonly index: number },
-): void {
-  const made = target.unit.classes[index]
-  if (!made) return
-  for (const local of [made.creator, made.initializer])
-    if (local >= 0) callFunction(graph, module, call, { module: target, local })
-  // Without a constructor, the base class creates the instance.
-  if (made.creator < 0)
-    graph.flow.each(graph.objects.parentsOf(token), (parent) => {
-      const base = graph.objects.get(parent)
-      if (base && base.kind !== 'object') callToken(graph, module, call, parent)
-    })
-}
-
 /** Code that is not resolved calls the functions that it receives. */
 function callBack(graph: LowerGraph, module: LoadedModule, call: BoundCall): void {
-  for (const argument of call.args)
+  for (const { place: argument } of call.args)
     graph.flow.each(argument, (token) => {
       const target = graph.objects.get(token)
       if (target?.kind !== 'function') return

@@ -1,12 +1,15 @@
-import { MemberFlag, Op } from '../../analysis/ir/operations.ts'
+import { FunctionFlag, MemberFlag, Op } from '../../analysis/ir/operations.ts'
 import { keysOf } from '../graph/keys.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
+import { calleeName } from '../graph/namespaces.ts'
 import { isTransparent, originsOf, valuesOf } from '../graph/origins.ts'
 import { selfOf } from '../graph/self-of.ts'
 import { isOwnExports } from '../graph/own-exports.ts'
 import { lowerCall } from './lower-call.ts'
+import { bindMethods } from './call-token.ts'
 import { elements, linkReturns } from './linked-values.ts'
 import type { LowerGraph } from './lower-graph.ts'
+import { callGetter, callMethodsOf, callSpecialMethods, getterKey } from './python-protocol.ts'
 
 /** Adds what a node of a function does to the graph. */
 export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number): void {
@@ -22,6 +25,7 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
     if (op !== Op.Global || module.text(node, 0) === 'exports') flow.link(graph.exportsOf(module), at(node))
     return
   }
+  if (module.unit.language === 'python') callSpecialMethods(graph, module, node)
   switch (op) {
     case Op.Import:
       lowerImport(graph, module, node)
@@ -34,6 +38,7 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
       break
     case Op.Load:
       flow.each(at(operand(0)), (token) => objects.read(token, module.text(node, 1), at(node)))
+      if (module.unit.language === 'python') callGetter(graph, module, node)
       for (const origin of originsOf(module, operand(0)) ?? [])
         if (module.op(origin) === Op.Import && module.unit.language === 'python')
           for (const of of graph.importedBy(module, origin))
@@ -43,7 +48,11 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
     case Op.LoadDynamic: {
       const keys = keysOf(module, operand(1))
       const names = keys.kind === 'names' ? keys.names : keys.kind === 'numbers' ? [elements] : []
-      for (const name of names) flow.each(at(operand(0)), (token) => objects.read(token, name, at(node)))
+      for (const name of names)
+        flow.each(at(operand(0)), (token) => {
+          objects.read(token, name, at(node))
+          if (/^\d+$/.test(name)) objects.read(token, elements, at(node))
+        })
       break
     }
     case Op.Store:
@@ -55,6 +64,9 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
     case Op.Call:
     case Op.New:
       lowerCall(graph, module, node)
+      break
+    case Op.Keyword:
+      flow.link(at(operand(1)), at(node))
       break
     case Op.Element:
       flow.each(at(operand(0)), (token) => objects.read(token, elements, at(node)))
@@ -71,6 +83,7 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
       break
     case Op.Export:
       flow.link(at(operand(1)), objects.own(graph.exportsToken(module), module.text(node, 0)))
+      if (module.packageIndex === 0) serve(graph, module, { node, application: operand(1) })
       break
     case Op.ExportAll:
       for (const from of graph.importedBy(module, node)) {
@@ -81,6 +94,17 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
     default:
       break
   }
+}
+
+/** A server calls the exported instances of a project, such as WSGI applications, if they have `__call__`. */
+function serve(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { node, application }: { readonly node: number; readonly application: number },
+): void {
+  if (module.unit.language !== 'python') return
+  const place = module.firstNode + application
+  callMethodsOf(graph, module, { node, place, names: ['__call__'], args: [], result: graph.flow.add(1) })
 }
 
 function functionToken(graph: LowerGraph, module: LoadedModule, node: number): number {
@@ -143,17 +167,42 @@ function lowerClass(graph: LowerGraph, module: LoadedModule, node: number): void
     const holder = (flags & MemberFlag.static) !== 0 ? token : prototype
     const name = module.unit.strings[key] ?? ''
     const place = objects.own(holder, name)
-    if ((flags & MemberFlag.getter) === 0) flow.link(module.firstNode + value, place)
-    else linkGetter(graph, module, { value, place, node })
-    // Python functions read attributes of the class through `self` and `cls`.
-    if (module.unit.language === 'python') flow.link(place, objects.own(prototype, name))
+    if (module.unit.language !== 'python') {
+      if ((flags & MemberFlag.getter) === 0) flow.link(module.firstNode + value, place)
+      else linkGetter(graph, module, { value, place, node })
+      continue
+    }
+    const getter = getterOf(module, value, flags)
+    if (getter < 0) flow.link(module.firstNode + value, place)
+    else flow.link(module.firstNode + getter, objects.own(prototype, getterKey(name)))
+    // Python functions read attributes of the class through `self` and `cls`, and methods through the class.
+    for (const other of [token, prototype]) {
+      flow.link(place, objects.own(other, name))
+      for (const hidden of [name, getterKey(name)]) objects.hideInherited(other, hidden)
+    }
   }
   const instance = objects.instanceOf(token)
+  if (module.unit.language === 'python') {
+    for (const { value } of made.members) bindClass(graph, module, { value, made: token })
+    // Other code creates instances of the classes of a project.
+    if (module.packageIndex === 0) bindMethods(graph, { token, instance, depth: 0 })
+    return
+  }
   for (const { value } of made.members) bindSelf(graph, module, { value, instance })
   for (const local of [made.creator, made.initializer]) {
     const self = local < 0 ? -1 : selfOf(module, local)
     if (self >= 0) flow.put(module.firstNode + self, instance)
   }
+}
+
+/** Getter of a member: its value, or the first argument of `property(…)`. -1 if the member has none. */
+function getterOf(module: LoadedModule, value: number, flags: number): number {
+  if ((flags & MemberFlag.getter) !== 0) return value
+  const [made = value] = originsOf(module, value) ?? []
+  const isMade = module.op(made) === Op.Call && module.operandCount(made) > 1
+  return isMade && /^(?:\w+_)?property$/.test(calleeName(module, module.operand(made, 0)))
+    ? module.operand(made, 1)
+    : -1
 }
 
 /** Reading the attribute calls the getter. */
@@ -168,6 +217,19 @@ function linkGetter(
     graph.call(module, node, getter)
     linkReturns(graph, getter, place)
   })
+}
+
+/** The receiver of a class method is its class. */
+function bindClass(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { value, made }: { readonly value: number; readonly made: number },
+): void {
+  if (module.op(value) !== Op.Closure) return
+  const local = module.operand(value, 0)
+  const isOfClass = ((module.unit.functions[local]?.flags ?? 0) & FunctionFlag.receiverIsClass) !== 0
+  const self = isOfClass ? selfOf(module, local) : -1
+  if (self >= 0) graph.flow.put(module.firstNode + self, made)
 }
 
 function bindSelf(

@@ -14,6 +14,9 @@ export class Objects {
   readonly #byKey = new Map<string, number>()
   readonly #attributes: Map<string, number>[] = []
   readonly #parents: number[] = []
+  /** Attributes that hide the inherited ones. */
+  readonly #hiding = new Set<string>()
+  readonly #readPlaces = new Map<string, number>()
   /** Reads of each value: they also see the attributes of parents that are added later. */
   readonly #inherited = new Set<string>()
 
@@ -30,6 +33,18 @@ export class Objects {
     this.#parents.push(this.#flow.add(1))
     this.#byKey.set(key, token)
     return token
+  }
+
+  /** Returns the number of the value with a key, if the program has it. */
+  known(key: string): number | undefined {
+    return this.#byKey.get(key)
+  }
+
+  /** Reports whether a key is used for the first time. */
+  isNew(key: string): boolean {
+    const isNew = !this.#inherited.has(key)
+    this.#inherited.add(key)
+    return isNew
   }
 
   get(token: number): Token | undefined {
@@ -51,13 +66,30 @@ export class Objects {
     return place
   }
 
+  /** Reads of an attribute of a value do not see the inherited one. */
+  hideInherited(token: number, name: string): void {
+    this.#hiding.add(`${token}:${name}`)
+  }
+
   /** Links an attribute of a value, also if it is inherited, to a place. */
   read(token: number, name: string, to: number, depth = 0): void {
     const key = `${token}:${name}:${to}`
     if (depth > 12 || this.#inherited.has(key)) return
     this.#inherited.add(key)
     this.#flow.link(this.own(token, name), to)
+    if (this.#hiding.has(`${token}:${name}`)) return
     this.#flow.each(this.parentsOf(token), (parent) => this.read(parent, name, to, depth + 1))
+  }
+
+  /** Place of an attribute of a value, with inherited ones. */
+  inherited(token: number, name: string): number {
+    const key = `${token}:${name}`
+    const known = this.#readPlaces.get(key)
+    if (known !== undefined) return known
+    const place = this.#flow.add(1)
+    this.#readPlaces.set(key, place)
+    this.read(token, name, place)
+    return place
   }
 
   /** Value that the instances of a function or class inherit from. */

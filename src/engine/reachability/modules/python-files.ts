@@ -9,9 +9,15 @@ const maxParts = 24
 
 const nothing: ResolvedImport = { files: [], whole: [], isBuiltin: false, notRead: [] }
 
+interface Named {
+  readonly place: FilePlace
+  /** True if the folder around the name contains no package, so that it may be in `sys.path`. */
+  readonly isRoot: boolean
+}
+
 /** Resolves Python imports to the files of all installed packages. Distribution names do not matter. */
 export class PythonFiles {
-  readonly #byName = new Map<string, FilePlace[]>()
+  readonly #byName = new Map<string, Named[]>()
   readonly #known: readonly ReadonlySet<string>[]
   readonly #notRead: readonly string[]
   /** Packages for development that were not read, by their normalized names. */
@@ -40,10 +46,23 @@ export class PythonFiles {
     if (parts.length > maxParts) return
     for (let from = 0; from < parts.length; from += 1) {
       const name = parts.slice(from).join('.')
+      const folder = parts.slice(0, from).join('/')
+      const isRoot = from === 0 || this.#known[place.packageIndex]?.has(`${folder}/__init__.py`) !== true
       const known = this.#byName.get(name)
-      if (known) known.push(place)
-      else this.#byName.set(name, [place])
+      if (known) known.push({ place, isRoot })
+      else this.#byName.set(name, [{ place, isRoot }])
     }
+  }
+
+  /**
+   * Files that a dotted name may refer to. The folder of a package is no root of imports, unless a program adds it to
+   * `sys.path` or runs a file of it. Then, nothing else has the name, or the file is in the project.
+   */
+  #named(name: string, packageIndex: number): readonly FilePlace[] {
+    const found = this.#byName.get(name) ?? []
+    const near = found.filter(({ isRoot, place }) => isRoot || (packageIndex === 0 && place.packageIndex === 0))
+    const known = near.length > 0 || isStandardModule(name) ? near : found
+    return known.map(({ place }) => place)
   }
 
   resolve(from: FilePlace, specifier: string): ResolvedImport {
@@ -51,7 +70,7 @@ export class PythonFiles {
     const dots = specifier.length - rest.length
     if (dots > 0) return { ...nothing, files: this.#relative(from, dots, rest) }
     const names = rest.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.'))
-    const files = names.flatMap((name) => this.#byName.get(name) ?? [])
+    const files = names.flatMap((name) => this.#named(name, from.packageIndex))
     if (files.length > 0) return { ...nothing, files }
     if (isStandardModule(specifier)) return { ...nothing, isBuiltin: true }
     const [top = ''] = names
@@ -62,14 +81,14 @@ export class PythonFiles {
   /** Packages that contain the top-level module of a dotted name. */
   packagesOf(name: string): readonly number[] {
     const [top = ''] = name.split(/[.:]/, 1)
-    return (this.#byName.get(top) ?? []).map(({ packageIndex }) => packageIndex)
+    return (this.#byName.get(top) ?? []).filter(({ isRoot }) => isRoot).map(({ place }) => place.packageIndex)
   }
 
   /** Packages with a module whose name starts with a prefix. */
   packagesStarting(prefix: string): readonly number[] {
     const found = new Set<number>()
     for (const [name, places] of this.#byName)
-      if (name.startsWith(prefix)) for (const { packageIndex } of places) found.add(packageIndex)
+      if (name.startsWith(prefix)) for (const { place } of places) found.add(place.packageIndex)
     return [...found]
   }
 

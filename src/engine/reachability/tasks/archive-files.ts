@@ -40,6 +40,8 @@ export function fileUse(
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (/\.d\.[cm]?ts$/.test(name)) return 'data'
   if (content && isExecutable(content)) return 'data'
+  // Web pages of Python packages run these files. Python does not.
+  if (ecosystem === 'PyPI' && /\.[cm]?[jt]sx?$/i.test(name)) return 'data'
   const dialect = content && mayBeSource(path) ? dialectOf({ path, content }) : undefined
   if (dialect) return dialect.semantics.files.declaring.has(dialect.name) ? 'data' : 'source'
   // Python imports no other files. Node.js runs any other file as JavaScript if a program requires it by name.
