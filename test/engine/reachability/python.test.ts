@@ -70,3 +70,19 @@ describe('reachable', () => {
     expect(judge({ 'app.py': text }).status).toBe('reachable')
   })
 })
+
+describe('ends', () => {
+  it.each<[string, string]>([
+    ['for instances that are their own method', 'class A:\n    pass\na = A()\nA.__call__ = a\na(1)\n'],
+    [
+      'for classes that inherit from each other',
+      'def f(x):\n    class A(x):\n        pass\n    return f(A)\nf(object)()\n',
+    ],
+    [
+      'for iterators of themselves',
+      'class A:\n    def __iter__(self):\n        return self\nfor x in A():\n    pass\n',
+    ],
+  ])('%s', (_, text) => {
+    expect(judge({ 'app.py': `from tool.core import danger\n${text}danger(1)\n` }).status).toBe('reachable')
+  })
+})

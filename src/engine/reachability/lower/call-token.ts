@@ -14,7 +14,12 @@ export interface BoundCall {
   readonly isPassed: boolean
   /** Place of what the call returns. */
   readonly result: number
+  /** Number of instances and base classes between the callee and the called value. */
+  readonly depth?: number
 }
+
+/** Maximum number of instances and base classes that a call goes through. */
+const maxDepth = 12
 
 /** A call calls an abstract value: a function, a class, or an instance of a Python class with `__call__`. */
 export function callToken(graph: LowerGraph, module: LoadedModule, call: BoundCall, token: number): void {
@@ -22,10 +27,9 @@ export function callToken(graph: LowerGraph, module: LoadedModule, call: BoundCa
   const target = objects.get(token)
   if (!target) return
   if (target.kind === 'object') {
-    if (module.unit.language === 'python')
-      flow.each(objects.inherited(token, '__call__'), (method) =>
-        callToken(graph, module, { ...call, isPassed: false }, method),
-      )
+    const inner = innerCall(graph, call, token)
+    if (module.unit.language === 'python' && inner)
+      flow.each(objects.inherited(token, '__call__'), (method) => callToken(graph, module, inner, method))
     return
   }
   const isNew = module.op(call.node) === Op.New || target.kind === 'class'
@@ -84,13 +88,21 @@ function createInstance(
   for (const local of [made.creator, made.initializer])
     if (local >= 0) callFunction(graph, module, call, { module: target, local })
   // Without a constructor, that of the base class runs.
-  if (made.creator < 0)
+  const inner = made.creator < 0 ? innerCall(graph, call, token) : undefined
+  if (inner)
     graph.flow.each(graph.objects.parentsOf(token), (parent) => {
       const base = graph.objects.get(parent)
       if (base?.kind === 'class' && target.unit.language === 'python')
-        createInstance(graph, module, { call, token: parent, target: base.module, index: base.index })
-      else if (base && base.kind !== 'object') callToken(graph, module, call, parent)
+        createInstance(graph, module, { call: inner, token: parent, target: base.module, index: base.index })
+      else if (base && base.kind !== 'object') callToken(graph, module, inner, parent)
     })
+}
+
+/** The call that follows from a call of a value, or undefined if the call was there before. */
+function innerCall({ objects }: LowerGraph, call: BoundCall, token: number): BoundCall | undefined {
+  const { depth = 0, node, receiver, result } = call
+  if (depth >= maxDepth || !objects.isNew(`call ${node} ${receiver} ${result} ${token}`)) return undefined
+  return { ...call, depth: depth + 1, isPassed: false }
 }
 
 /** An instance is the receiver of the methods of its class and of all base classes. */
