@@ -2,6 +2,7 @@ import { Op } from '../../analysis/ir/operations.ts'
 import { exportStarHelpers } from '../graph/known-names.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { originsOf } from '../graph/origins.ts'
+import { isPythonBuiltIn } from '../graph/python-names.ts'
 import { calleeName, isInteropCall } from '../graph/namespaces.ts'
 import { type Argument, argumentsOf } from './bind-arguments.ts'
 import { type BoundCall, callToken } from './call-token.ts'
@@ -54,6 +55,8 @@ function callFromPython(graph: LowerGraph, module: LoadedModule, call: BoundCall
   if (graph.flow.tokensOf(module.firstNode + callee).size > 0) return
   callBuiltIn(graph, module, { node: call.node, name, args: nodes })
   if (!isRuntimeFunction(module, callee)) return
+  // `str(function)` is a text.
+  if (isPythonBuiltIn(module, callee) && name !== 'staticmethod' && name !== 'classmethod') return
   for (const { place } of call.args)
     graph.flow.each(place, (token) => {
       if (graph.objects.get(token)?.kind !== 'object') graph.flow.put(call.result, token)
