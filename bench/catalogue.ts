@@ -11,6 +11,7 @@ import { load } from './parts/load.ts'
 import { pages } from './parts/pages.ts'
 import { peers } from './parts/peers.ts'
 import { pgbackrest } from './parts/pgbackrest.ts'
+import { reachability } from './parts/reachability.ts'
 import { readers } from './parts/readers.ts'
 import { registry } from './parts/registry.ts'
 import { restore } from './parts/restore.ts'
@@ -36,6 +37,7 @@ export const parts: readonly BenchPart[] = [
   pages,
   peers,
   pgbackrest,
+  reachability,
   readers,
   registry,
   restore,

@@ -35,6 +35,7 @@ const subjects: Readonly<Record<string, string>> = {
   pages: 'Website pages.',
   peers: "Assay's detectors, compared with other scanners on the same trees.",
   pgbackrest: 'Backups and restores of a self-hosted PostgreSQL server with pgBackRest.',
+  reachability: 'The reachability analysis, compared with the same scan without it.',
   readers: 'Lockfile and manifest readers.',
   registry: 'Lists and searches in a large registry.',
   restore: 'Restoring a backup.',

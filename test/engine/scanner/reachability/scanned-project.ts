@@ -69,7 +69,11 @@ export interface ScannedProject extends AsyncDisposable {
   readonly pypi: PypiStandIn
   readonly tree: WorkingTree
   /** Scans the folder with the reachability analysis, unless `options` turns it off. */
-  scan(options?: { readonly judgesReachability?: boolean; readonly isOffline?: boolean }): Promise<ScanReport>
+  scan(options?: {
+    readonly judgesReachability?: boolean
+    readonly isOffline?: boolean
+    readonly timeoutMs?: number
+  }): Promise<ScanReport>
 }
 
 /** Starts registries with these packages, and writes the project to a folder. */
@@ -95,7 +99,7 @@ export async function scannedProject({
     npm,
     pypi,
     tree,
-    async scan({ judgesReachability = true, isOffline = false } = {}) {
+    async scan({ judgesReachability = true, isOffline = false, timeoutMs = 60_000 } = {}) {
       using results = openFileResults({ folder: join(tree.path, 'cache'), log: silent })
       await using engine = openEngine({
         registries: {
@@ -117,7 +121,7 @@ export async function scannedProject({
         target: { type: 'folder', path: join(tree.path, 'project') },
         judgesReachability,
         report: () => {},
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(timeoutMs),
       })
     },
     async [Symbol.asyncDispose]() {
