@@ -6,7 +6,7 @@ import { registryChoice } from '../engine/sources/package-registries/npm-registr
 import { npmSettingsOfEnvironment } from '../engine/sources/package-registries/npmrc.ts'
 import { operatorNpmSettings } from '../engine/sources/package-registries/operator-npm-settings.ts'
 import { publicAddresses } from './addresses.ts'
-import { backupChecks } from './backup-settings.ts'
+import { backupCheck, backupDays, backupOf, backupRecipient } from './backup-settings.ts'
 import { cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
 import { ConfigError } from './config-error.ts'
@@ -60,21 +60,11 @@ const Environment = z.object({
   ASSAY_KEY_PEPPERS: keyPeppers.optional(),
   ASSAY_KEY_PEPPERS_FILE: z.string().min(1).optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
-  ASSAY_BACKUP_CHECK: z.enum(backupChecks, 'The value is unknown. Use one of: on, archive, off.').default('on'),
+  ASSAY_BACKUP_CHECK: backupCheck.default('on'),
   ASSAY_BACKUP_CLUSTER: z.string().min(1).optional(),
   ASSAY_BACKUP_DIR: z.string().min(1).optional(),
-  ASSAY_BACKUP_KEEP_DAYS: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'The value is not a number of days. Use a whole number from 1 to 9999.')
-    .transform(Number)
-    .default(14),
-  ASSAY_BACKUP_RECIPIENT: z
-    .string()
-    .regex(
-      /^age1[a-z0-9]{20,4000}$/,
-      'The value is not an age recipient (age1…). Create a recipient with "assay backup key".',
-    )
-    .optional(),
+  ASSAY_BACKUP_KEEP_DAYS: backupDays.default(14),
+  ASSAY_BACKUP_RECIPIENT: backupRecipient.optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   ASSAY_REQUIRE_SANDBOX: z.enum(['on', 'warn', 'off'], 'The value is unknown. Use one of: on, warn, off.').optional(),
   ASSAY_RESOLVE_PRIVATE: z
@@ -231,16 +221,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     reachability: environment.ASSAY_REACHABILITY,
     accountsResolvingPrivate: environment.ASSAY_RESOLVE_PRIVATE,
     backupCheck: environment.ASSAY_BACKUP_CHECK,
-    backup:
-      environment.ASSAY_BACKUP_DIR === undefined || environment.ASSAY_BACKUP_RECIPIENT === undefined
-        ? undefined
-        : {
-            folder: resolve(environment.ASSAY_BACKUP_DIR),
-            recipient: environment.ASSAY_BACKUP_RECIPIENT,
-            keptDays: environment.ASSAY_BACKUP_KEEP_DAYS,
-            clusterFolder:
-              environment.ASSAY_BACKUP_CLUSTER === undefined ? undefined : resolve(environment.ASSAY_BACKUP_CLUSTER),
-          },
+    backup: backupOf(environment),
     operations:
       environment.METRICS_PORT === undefined
         ? undefined

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { backupChecks } from '../../../src/settings/backup-settings.ts'
+import { backupCheck } from '../../../src/settings/backup-settings.ts'
 
 const file = readFileSync('deploy/kubernetes/cloudnative-pg/postgres.yaml', 'utf8')
 
@@ -147,7 +147,7 @@ describe('deploy/kubernetes/cloudnative-pg', () => {
     expect(file).toMatch(/^# Not run: /m)
     expect(file).toContain(`@${of('Pooler')[0]?.metadata.name}.assay.svc:5432/assay`)
     const [, check] = /ASSAY_BACKUP_CHECK=(\w+)/.exec(file) ?? []
-    expect(backupChecks).toContain(check)
+    expect(backupCheck.options).toContain(check)
   })
 
   it('grants the role of the service what /readyz reads', () => {

@@ -37,10 +37,7 @@ function replacesLoader(module: LoadedModule, node: number): boolean {
   const isPython = module.unit.language === 'python'
   switch (module.op(node)) {
     case Op.Store:
-      return (
-        !isPython &&
-        (isLoaderMethod(module, node) || isLoaderTable(module, node) || isModuleRequire(module, node))
-      )
+      return !isPython && (isLoaderMethod(module, node) || isLoaderTable(module, node) || isModuleRequire(module, node))
     case Op.StoreDynamic:
       return !isPython && isLoaderTable(module, node)
     case Op.Load:

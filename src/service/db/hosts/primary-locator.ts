@@ -28,9 +28,9 @@ const maxProbeMs = 3_000
 
 /**
  * Returns a locator for a URL with `target_session_attrs`, or undefined for any other URL. A locator is needed because
- * postgres.js 3.4.9 accepts a hot standby for `read-write`, retries without a pause while no host responds, and never
- * rejects the query that waits (all measured with PostgreSQL 18). The driver of the queue does not support several
- * hosts.
+ * postgres.js 3.4.9 accepts a hot standby for `read-write` (measured with PostgreSQL 18). According to its code, it
+ * also retries without a pause while no host qualifies, and never rejects the query that waits. The driver of the
+ * queue supports one host only.
  */
 export function createPrimaryLocator(url: string): PrimaryLocator | undefined {
   const hosts = urlsByHost(url)
