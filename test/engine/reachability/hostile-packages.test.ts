@@ -85,3 +85,11 @@ it.for([
   const { status } = judged({ project, packages: { 'deep@1.0.0': deep } }, 'deep@1.0.0 index.js: run')
   expect(['unknown', 'reachable', 'not-loaded']).toContain(status)
 })
+
+it('ends when code reads an attribute of a function of the runtime again and again', () => {
+  const deep: Files = {
+    'index.js': `let part = Math.abs\nfor (;;) part = part.of\n${last}`,
+  }
+  const { status } = judged({ project, packages: { 'deep@1.0.0': deep } }, 'deep@1.0.0 index.js: run')
+  expect(denied).not.toContain(status)
+})

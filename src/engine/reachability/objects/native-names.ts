@@ -47,7 +47,7 @@ export type NativeModel = 'passive' | 'list' | 'returning' | 'array' | 'special'
 /** How a function or object of the runtime behaves, or undefined if that is not known. */
 export function modelOf(name: string): NativeModel | undefined {
   if (special.has(name)) return 'special'
-  if (name.startsWith('Math.') || passive.has(name)) return 'passive'
+  if (/^Math\.\w+$/.test(name) || passive.has(name)) return 'passive'
   if (lists.has(name)) return 'list'
   if (returning.has(name) || name === 'Object.prototype.valueOf') return 'returning'
   if (holders.has(name)) return 'holder'

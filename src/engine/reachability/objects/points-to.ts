@@ -25,6 +25,7 @@ export class PointsTo {
 
   /** Adds places. Returns the first one. */
   add(count: number): number {
+    this.#step()
     const first = this.#size
     this.#size += count
     return first
