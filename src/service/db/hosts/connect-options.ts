@@ -6,12 +6,26 @@ import { PrimarySocket, primarySocket } from './primary-socket.ts'
 
 type PoolOptions = NonNullable<Parameters<typeof postgres<Record<string, never>>>[1]>
 
+/** Maximum pause before a failed connection is opened again, in seconds. */
+const maxPauseSeconds = 1
+
+/**
+ * Returns the pause after a number of failed attempts, in seconds. With the default of postgres.js, which is up to 20 s,
+ * queries would wait long after the server is available again.
+ */
+const pauseAfter = (attempts: number): number =>
+  (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 20, maxPauseSeconds)
+
 /** Opens a pool for a URL with one or more hosts. Each connection is opened to the server that accepts writes. */
 export function openPool(url: string, options: PoolOptions): Sql {
   const locator = createPrimaryLocator(url)
-  if (!locator) return postgres(url, options)
+  if (!locator) return postgres(url, { ...options, backoff: pauseAfter })
   // The types of postgres.js lack the option `socket`.
-  return postgres(firstUrl(url), { ...options, socket: () => primarySocket(locator) } as PoolOptions)
+  return postgres(firstUrl(url), {
+    ...options,
+    backoff: pauseAfter,
+    socket: () => primarySocket(locator),
+  } as PoolOptions)
 }
 
 /** Connection options for the driver of the queue. */
