@@ -1,6 +1,6 @@
 import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
 import type { LoadedModule } from './loaded-module.ts'
-import { originsOf } from './origins.ts'
+import { isTransparent, originsOf, valuesOf } from './origins.ts'
 
 /** Keys that a computed access may use. */
 export type Keys =
@@ -34,13 +34,31 @@ function elementsOf(module: LoadedModule, origin: number): readonly number[] {
   if (module.op(origin) !== Op.Element) return [origin]
   const arrays = originsOf(module, module.operand(origin, 0))
   if (!arrays?.every((one) => module.op(one) === Op.ArrayOf)) return [origin]
+  if (!isOnlyIterated(module, module.operand(origin, 0))) return [origin]
   return arrays.flatMap((one) =>
     Array.from({ length: module.operandCount(one) }, (_, index) => module.operand(one, index)),
   )
 }
 
+/** Reports whether a list has no other use, such as a call that adds elements. */
+function isOnlyIterated(module: LoadedModule, list: number): boolean {
+  const seen = new Set([list])
+  for (const node of seen) {
+    if (module.useCount(node) > 1) return false
+    if (isTransparent(module.op(node))) for (const one of valuesOf(module, node)) seen.add(one)
+  }
+  return true
+}
+
 const isText = (module: LoadedModule, node: number) =>
   module.op(node) === Op.Literal && module.operand(node, 0) === LiteralKind.string
+
+const wellKnown: ReadonlySet<string> = new Set(
+  [
+    'asyncDispose asyncIterator dispose hasInstance isConcatSpreadable iterator match matchAll observable replace',
+    'search species split toPrimitive toStringTag unscopables',
+  ].flatMap((line) => line.split(' ')),
+)
 
 const isNothing = (module: LoadedModule, node: number) =>
   module.op(node) === Op.Literal && module.operand(node, 0) === LiteralKind.nothing
@@ -52,7 +70,7 @@ function isSymbol(module: LoadedModule, node: number): boolean {
     originsOf(module, module.operand(node, 0))?.some(
       (one) =>
         (module.op(one) === Op.Global && module.text(one, 0) === 'Symbol') ||
-        (module.op(one) === Op.Load && module.text(one, 1) === 'Symbol'),
+        (module.op(one) === Op.Load && module.text(one, 1) === 'Symbol' && wellKnown.has(module.text(node, 1))),
     ) ?? false
   )
 }

@@ -60,10 +60,10 @@ export const proxyKeys: ReadonlySet<string> = named(
 
 /** Helpers of compilers that return the imported module, or an object with the same exports. */
 export const interopHelpers: ReadonlySet<string> = named(
-  '__importDefault __importStar _interopRequireDefault _interopRequireWildcard __toESM _interopDefault',
+  '__importDefault __importStar _interopRequireDefault _interopRequireWildcard __toESM',
   '_interopDefaultLegacy _interopNamespace _interopNamespaceDefault __toModule interopRequireDefault',
   'interopRequireWildcard _interop_require_default _interop_require_wildcard',
-  '_interopNamespaceDefaultOnly _interopDefaultCompat _interopNamespaceCompat',
+  '_interopNamespaceDefaultOnly _interopNamespaceCompat',
 )
 
 /** Helpers of compilers that export everything from another module. */

@@ -2,7 +2,8 @@ import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
 import { importModules } from './import-modules.ts'
 import { affixesOf } from './keys.ts'
 import type { LoadedModule } from './loaded-module.ts'
-import { originsOf } from './origins.ts'
+import { calleeName } from './namespaces.ts'
+import { isTransparent, originsOf, valuesOf } from './origins.ts'
 import type { LoadingGraph } from './loading-graph.ts'
 
 const globalObjects: ReadonlySet<string> = new Set(['', 'this', 'globalThis', 'global', 'window', 'self'])
@@ -20,13 +21,59 @@ export function loadDynamically(
   module: LoadedModule,
   { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
 ): void {
+  if (calleeName(module, callee) === 'createRequire' && !staysInFile(module, node)) graph.loadAnything(module, node)
   for (const origin of originsOf(module, callee) ?? []) {
+    if (module.op(origin) === Op.Load && module.text(origin, 1) === 'constructor' && mayLoad(module, args))
+      graph.loadAnything(module, node)
     const name = loaderName(module, origin)
     if (name === 'require') loadFiles(graph, module, { node, specifier: args[0] })
     else if (name === 'plugins') graph.loadAnything(module, node)
     else if (name === 'globals') readOwnNames(graph, module, node)
     else if (name === 'eval' || name === 'Function') runText(graph, module, { call: origin, args })
   }
+}
+
+/** Words of code that loads files without a `require` that it receives. */
+const loadingWords = /\b(?:import|require|mainModule|getBuiltinModule|_load)\b/
+
+/** Reports whether a constant part of a text that runs as code loads files: `return import(name)`. */
+function mayLoad(module: LoadedModule, args: readonly number[]): boolean {
+  if (module.unit.language === 'python') return false
+  return args
+    .flatMap((one) => originsOf(module, one) ?? [one])
+    .flatMap((one) =>
+      module.op(one) === Op.Concat
+        ? Array.from({ length: module.operandCount(one) }, (_, index) => module.operand(one, index))
+        : [one],
+    )
+    .some((one) => module.op(one) === Op.Literal && loadingWords.test(module.text(one, 1)))
+}
+
+/** Reports whether a function that loads files is only called or compared in its file, under any name. */
+function staysInFile(module: LoadedModule, value: number): boolean {
+  const seen = new Set([value])
+  for (const from of seen)
+    for (let node = 0; node < module.unit.ops.length; node += 1) {
+      const op = module.op(node)
+      if (op === Op.Literal || op === Op.Global || op === Op.Import || op === Op.Closure || op === Op.Class) continue
+      const first = op === Op.Binary || op === Op.Unary ? 1 : 0
+      if (op === Op.Export || op === Op.Property || op === Op.Keyword) {
+        if (module.operand(node, 1) === from) return false
+        continue
+      }
+      if (isTransparent(op)) {
+        if (valuesOf(module, node).includes(from)) seen.add(node)
+        continue
+      }
+      if (op === Op.Binary || op === Op.Unary) continue
+      for (let index = first; index < module.operandCount(node); index += 1) {
+        if (module.operand(node, index) !== from) continue
+        const isString = (op === Op.Load || op === Op.Store) && index === 1
+        const isUse = index === 0 && (op === Op.Call || op === Op.Load || op === Op.LoadDynamic)
+        if (!isString && !isUse) return false
+      }
+    }
+  return true
 }
 
 /** Functions of the runtime that load modules, run text, or return the names of a module. */
@@ -68,6 +115,7 @@ function loaderName(module: LoadedModule, origin: number): string {
     const name = module.text(origin, 1)
     const loader = attributeLoaders.get(name)
     if (loader !== undefined) return loader
+    if (name === '_compile' && module.unit.language !== 'python') return 'plugins'
     const isVm = originsOf(module, module.operand(origin, 0))?.some(
       (one) => module.op(one) === Op.Import && /^(?:node:)?vm$/.test(module.text(one, 0)),
     )
@@ -119,6 +167,7 @@ export function loadFiles(
 function isInPackage(module: LoadedModule, value: number): boolean {
   const op = module.op(value)
   if (op !== Op.Concat && op !== Op.Call) return false
+  if (op === Op.Call && !/^(?:join|resolve|normalize)$/.test(calleeName(module, module.operand(value, 0)))) return false
   const first = module.operand(value, op === Op.Call ? 1 : 0)
   return first >= 0 && module.op(first) === Op.Global && module.text(first, 0) === '__dirname'
 }
@@ -129,7 +178,10 @@ function leavesPackage(module: LoadedModule, value: number): boolean {
   const op = module.op(value)
   if (op !== Op.Concat && op !== Op.Call) return false
   const parts = Array.from({ length: module.operandCount(value) }, (_, index) => module.operand(value, index))
-  const texts = parts.map((part) => (module.op(part) === Op.Literal ? module.text(part, 1) : '')).join('/')
+  const texts = parts
+    .flatMap((part) => originsOf(module, part) ?? [part])
+    .map((part) => (module.op(part) === Op.Literal ? module.text(part, 1) : ''))
+    .join('/')
   const ups = texts.split('/').filter((part) => part === '..').length
   return /(?:^|\/)node_modules(?:\/|$)/.test(texts) || ups > depth || /\/\.\.\//.test(texts.slice(3))
 }
@@ -143,6 +195,7 @@ function runText(
     (argument) => module.op(argument) === Op.Literal && isHarmlessCode(module.text(argument, 1)),
   )
   if (!isHarmless) graph.runText(module, call)
+  if (mayLoad(module, args)) graph.loadAnything(module, call)
 }
 
 /** Packages that a specifier with this prefix may name. None if it may be a path, a URL, or an entry of `imports`. */

@@ -10,7 +10,7 @@ const starters: ReadonlySet<string> = new Set(
     'fork spawn spawnSync exec execSync execFile execFileSync execa execaSync execaCommand crossSpawn Worker',
     'SharedWorker setupPrimary setupMaster Popen popen system check_call check_output getoutput getstatusoutput',
     'create_subprocess_exec create_subprocess_shell run_path run_module run call execv execve execvp execvpe',
-    'execl execlp spawnv spawnl spawnlp spawnvp startfile posix_spawn',
+    'execaNode $ execl execlp spawnv spawnl spawnlp spawnvp startfile posix_spawn',
   ].flatMap((line) => line.split(' ')),
 )
 /** Modules that contain such functions. */
@@ -29,6 +29,8 @@ export function startPrograms(
 ): void {
   const name = calleeName(module, callee)
   if (name === 'resolve') resolvePath(graph, module, { callee, args })
+  const isMade = name === 'promisify' && args.some((one) => starters.has(calleeName(module, one)))
+  if (isMade) graph.startPrograms(module)
   if (!starters.has(name)) return
   const isGlobal = name === 'Worker' || name === 'SharedWorker'
   if (isGlobal || module.specifiers.some((one) => starterModules.has(withoutPrefix(one)))) graph.startPrograms(module)

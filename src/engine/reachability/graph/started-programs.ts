@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { LoadedModule } from './loaded-module.ts'
 import type { LoadingGraph } from './loading-graph.ts'
 import { packagesInPath, textsOf } from './start-programs.ts'
@@ -9,6 +10,9 @@ export class StartedPrograms {
   readonly #named = new Set<LoadedModule>()
   readonly #project: LoadedModule[] = []
   #isStarting = false
+  /** Packages with files that start programs, and the loaded files of all packages. */
+  readonly #starting = new Set<number>()
+  readonly #byPackage = new Map<number, LoadedModule[]>()
 
   constructor(graph: LoadingGraph) {
     this.#graph = graph
@@ -32,10 +36,25 @@ export class StartedPrograms {
       for (const one of this.#project) this.#runNamed(one)
     }
     this.#runNamed(module)
+    this.#starting.add(module.packageIndex)
+    for (const one of this.#byPackage.get(module.packageIndex) ?? []) this.#runOwn(one)
+  }
+
+  /** Files of the same package that a text of the file names: `path.join(__dirname, 'worker.js')`. */
+  #runOwn(module: LoadedModule): void {
+    if (module.packageIndex === 0) return
+    const named = new Set(textsOf(module).map(stem))
+    for (const place of this.#graph.resolver.codeFiles(module.packageIndex))
+      if (named.has(stem(place.path)) || (stem(place.path) === 'index' && named.has(stem(posix.dirname(place.path)))))
+        this.#graph.escapeFile(place)
   }
 
   /** A file is loaded. */
   load(module: LoadedModule): void {
+    const loaded = this.#byPackage.get(module.packageIndex)
+    if (loaded) loaded.push(module)
+    else this.#byPackage.set(module.packageIndex, [module])
+    if (this.#starting.has(module.packageIndex)) this.#runOwn(module)
     for (const text of textsOf(module)) for (const name of packagesInPath(text)) this.#runWord(name)
     if (module.packageIndex !== 0) return
     this.#project.push(module)
@@ -52,3 +71,6 @@ export class StartedPrograms {
     for (const packageIndex of this.#graph.resolver.programsNamed(word)) this.runPackage(packageIndex)
   }
 }
+
+/** Name of a file without its folder and extension. */
+const stem = (path: string): string => posix.basename(path).replace(/\.[a-z]+$/i, '')

@@ -1,4 +1,4 @@
-import { Op } from '../../analysis/ir/operations.ts'
+import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
 import { keysOf } from '../graph/keys.ts'
 import { loadFiles } from '../graph/load-dynamically.ts'
 import { originsOf } from '../graph/origins.ts'
@@ -7,7 +7,7 @@ import { callArrayMethod } from './call-array-method.ts'
 import { modelOf } from './native-names.ts'
 import type { ObjectGraph } from './object-graph.ts'
 import { copyAttributes, storeIn } from './store.ts'
-import { elements, outside, unknownKey } from './things.ts'
+import { elements, outside, symbolKey, unknownKey } from './things.ts'
 import { callOutside, type ObjectCall } from './object-call.ts'
 
 type Model = (graph: ObjectGraph, call: ObjectCall) => void
@@ -45,6 +45,9 @@ const special: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['Reflect.setPrototypeOf', (graph, call) => setPrototype(graph, call)],
   ['Object.defineProperty', (graph, call) => defineProperty(graph, call)],
   ['Reflect.defineProperty', (graph, call) => defineProperty(graph, call)],
+  ['Object.defineProperties', (graph, call) => defineProperties(graph, call)],
+  ['Object.prototype.__defineGetter__', (graph, call) => defineAccessor(graph, call, true)],
+  ['Object.prototype.__defineSetter__', (graph, call) => defineAccessor(graph, call, false)],
   ['Object.getPrototypeOf', (graph, call) => getPrototype(graph, call)],
   ['Reflect.getPrototypeOf', (graph, call) => getPrototype(graph, call)],
   ['Object.values', (graph, call) => listAttributes(graph, call, false)],
@@ -69,8 +72,7 @@ function create(graph: ObjectGraph, call: ObjectCall): void {
   const made = graph.things.object(`created ${call.result}`)
   graph.things.inherit(made, at(call.args, 0))
   graph.flow.put(call.result, made)
-  if (call.args.length > 1) callOutside(graph, call)
-  if (call.args.length > 1) graph.flow.put(graph.outsidePlace, made)
+  if (call.args.length > 1) defineProperties(graph, { ...call, args: [call.result, at(call.args, 1)] })
 }
 
 function setPrototype(graph: ObjectGraph, { args, result }: ObjectCall): void {
@@ -88,13 +90,46 @@ function setPrototype(graph: ObjectGraph, { args, result }: ObjectCall): void {
 
 /** `Object.defineProperty(object, key, { value })`, `{ get }`, and `{ set }` */
 function defineProperty(graph: ObjectGraph, call: ObjectCall): void {
-  const { flow, things } = graph
+  const { flow } = graph
   const [object, , descriptor = -1] = call.args
+  if (descriptor < 0 || object === undefined) return
   const key = call.argNodes[1]
   const keys = key === undefined ? undefined : keysOf(call.module, key)
-  const names = keys?.kind === 'names' ? keys.names : [unknownKey]
-  if (descriptor < 0 || object === undefined) return
+  const names = keys?.kind === 'names' ? keys.names : [keys?.kind === 'symbol' ? symbolKey : unknownKey]
   flow.link(object, call.result)
+  define(graph, { object, descriptor, names })
+}
+
+/** `Object.defineProperties(object, descriptors)` */
+function defineProperties(graph: ObjectGraph, { args, result }: ObjectCall): void {
+  const { flow, things } = graph
+  const [object = -1, descriptors] = args
+  flow.link(object, result)
+  if (descriptors === undefined) return
+  const descriptor = flow.add(1)
+  flow.each(descriptors, (one) => things.readAll(one, descriptor))
+  define(graph, { object, descriptor, names: [unknownKey, symbolKey] })
+}
+
+/** `object.__defineGetter__(key, getter)`, and the same for setters */
+function defineAccessor(graph: ObjectGraph, { args, receivers }: ObjectCall, isGetter: boolean): void {
+  const { flow, things } = graph
+  const descriptor = flow.add(1)
+  const made = things.object(`accessor ${descriptor}`)
+  flow.put(descriptor, made)
+  if (args[1] !== undefined) flow.link(args[1], things.own(made, isGetter ? 'get' : 'set'))
+  for (const object of receivers) define(graph, { object, descriptor, names: [unknownKey] })
+}
+
+function define(
+  graph: ObjectGraph,
+  {
+    object,
+    descriptor,
+    names,
+  }: { readonly object: number; readonly descriptor: number; readonly names: readonly string[] },
+): void {
+  const { flow, things } = graph
   const [value, getter, setter] = [flow.add(1), flow.add(1), flow.add(1)]
   flow.each(descriptor, (one) => {
     things.read(one, 'value', value)
@@ -109,6 +144,17 @@ function defineProperty(graph: ObjectGraph, call: ObjectCall): void {
       storeIn(graph, thing, name, value)
       if (kind === 'native') flow.put(name === unknownKey ? things.addedAnyName : things.added(name), outside)
       if (!isOwn) continue
+      // Code outside the graph may be the getter or the setter.
+      flow.each(getter, (one) => {
+        if (things.get(one).kind !== 'outside') return
+        flow.link(things.below(thing), graph.outsidePlace)
+        flow.put(things.own(thing, name), outside)
+      })
+      flow.each(setter, (one) => {
+        if (things.get(one).kind !== 'outside') return
+        flow.link(things.below(thing), graph.outsidePlace)
+        flow.link(graph.stored.received(name === unknownKey ? undefined : name), graph.outsidePlace)
+      })
       addGetter(graph, { value: getter, holder: thing }, things.own(thing, name))
       addSetter(graph, { value: setter, holder: thing }, name === unknownKey ? undefined : name)
     }
@@ -153,6 +199,10 @@ function requireFile(graph: ObjectGraph, { module, node, argNodes }: ObjectCall)
   if (origins.some((one) => module.op(one) === Op.Global && module.text(one, 0) === 'require')) return
   if (argNodes[0] === undefined) graph.loadAnything(module)
   else loadFiles(graph, module, { node, specifier: argNodes[0] })
+  // The function belongs to an unknown file.
+  const texts = argNodes[0] === undefined ? [] : (originsOf(module, argNodes[0]) ?? [])
+  if (texts.some((one) => module.op(one) === Op.Literal && module.text(one, 1).startsWith('.')))
+    graph.loadAnything(module)
 }
 
 function createArray(graph: ObjectGraph, { args, result }: ObjectCall): void {
@@ -167,11 +217,19 @@ function callFunction(graph: ObjectGraph, call: ObjectCall): void {
   const isLoose = call.looseFrom === 0
   callReceivers(graph, call, {
     ...call,
-    receivers: receiver < 0 ? [] : [receiver],
+    receivers: receiver < 0 || isNothing(call) ? [] : [receiver],
     args: isLoose ? call.args : args,
     argNodes: isLoose ? [] : call.argNodes.slice(1),
     looseFrom,
   })
+}
+
+/** Reports whether the first argument is `null` or `undefined`. Then `this` may be the global object. */
+function isNothing({ module, argNodes }: ObjectCall): boolean {
+  const [first = -1] = argNodes
+  if (first < 0) return false
+  if (module.op(first) === Op.Global) return module.text(first, 0) === 'undefined'
+  return module.op(first) === Op.Literal && module.operand(first, 0) === LiteralKind.nothing
 }
 
 function applyFunction(graph: ObjectGraph, call: ObjectCall): void {
@@ -183,7 +241,7 @@ function applyFunction(graph: ObjectGraph, call: ObjectCall): void {
   const [receiver = -1, list = -1] = call.args
   const passed = flow.add(1)
   if (list >= 0) flow.each(list, (thing) => things.readElements(thing, passed))
-  const receivers = receiver < 0 ? [] : [receiver]
+  const receivers = receiver < 0 || isNothing(call) ? [] : [receiver]
   callReceivers(graph, call, { ...call, receivers, args: list < 0 ? [] : [passed], argNodes: [], looseFrom: 0 })
 }
 

@@ -1,6 +1,7 @@
 import { exportStarHelpers } from '../graph/known-names.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { calleeName, importedNamespace, isInteropCall } from '../graph/namespaces.ts'
+import { copyAttributes } from './store.ts'
 import type { ObjectGraph } from './object-graph.ts'
 
 /**
@@ -19,5 +20,7 @@ export function callCompilerHelper(graph: ObjectGraph, module: LoadedModule, nod
   const from = [first, second].find((one) => one >= 0 && importedNamespace(module, one) !== undefined)
   if (from === undefined) return false
   graph.things.inherit(graph.exportsThing(module), graph.place(module, from))
+  for (const target of [first, second])
+    if (target >= 0 && target !== from) copyAttributes(graph, graph.place(module, target), graph.place(module, from))
   return true
 }

@@ -34,7 +34,8 @@ const returning: ReadonlySet<string> = named('Object.freeze Object.seal Object.p
 const special: ReadonlySet<string> = named(
   'Object.assign Object.create Object.setPrototypeOf Reflect.setPrototypeOf Object.defineProperty',
   'Reflect.defineProperty Object.getPrototypeOf Reflect.getPrototypeOf Object.values Object.entries require',
-  'util.inherits Array.prototype.*',
+  'util.inherits Array.prototype.* Object.defineProperties Object.prototype.__defineGetter__',
+  'Object.prototype.__defineSetter__',
 )
 /** Objects whose attributes may be modeled. */
 const holders: ReadonlySet<string> = named(

@@ -45,6 +45,7 @@ export function storeIn(graph: ObjectGraph, thing: number, name: string, from: n
     flow.link(from, name === unknownKey ? things.addedAnyName : things.added(name))
     return
   }
+  if (name === unknownKey && graph.isModule(thing)) flow.link(from, things.own(thing, 'exports'))
   flow.link(from, things.own(thing, /^\d+$/.test(name) ? elements : name))
   if (name === '__proto__') things.inherit(thing, from)
   nameOperator(graph, name)
@@ -59,7 +60,8 @@ export function storeElement(
   { object, key, value }: { readonly object: number; readonly key: number; readonly value: number },
 ): void {
   const keys = keysOf(module, key)
-  if (keys.kind === 'names') {
+  const isMember = module.op(object) === Op.Class
+  if (keys.kind === 'names' && !isMember) {
     for (const name of keys.names) storeAttribute(graph, module, { object, name, value })
     return
   }
@@ -73,14 +75,17 @@ export function storeElement(
   const name = keys.kind === 'numbers' ? elements : keys.kind === 'symbol' ? symbolKey : unknownKey
   graph.stored.store(name === elements ? '0' : undefined, from)
   if (keys.kind === 'affixes' && mayNameOperator(keys.affixes)) nameOperator(graph, 'toString')
+  const names = keys.kind === 'names' ? keys.names : [name]
   flow.each(holder, (thing) => {
-    storeIn(graph, thing, name, from)
-    if (module.op(object) !== Op.Class) return
-    // A computed member of a class: a method, a getter, or a setter.
-    const prototype = graph.addPrototype(thing)
-    storeIn(graph, prototype, name, from)
-    addGetter(graph, { value: from, holder: prototype }, things.own(prototype, name))
-    addSetter(graph, { value: from, holder: prototype }, undefined)
+    // A computed member of a class: a method, a getter, or a setter of the class or its instances.
+    const owners = isMember ? [thing, graph.addPrototype(thing)] : [thing]
+    for (const owner of owners)
+      for (const one of names) {
+        storeIn(graph, owner, one, from)
+        if (!isMember) continue
+        addGetter(graph, { value: from, holder: owner }, things.own(owner, one))
+        addSetter(graph, { value: from, holder: owner }, undefined)
+      }
   })
 }
 
@@ -95,6 +100,7 @@ export function copyAttributes(graph: ObjectGraph, to: number, from: number): vo
     if (kind === 'outside') flow.link(from, graph.outsidePlace)
     else if (kind === 'native') storeIn(graph, thing, unknownKey, copied)
     else things.inherit(thing, from)
+    if (graph.isModule(thing)) flow.each(from, (one) => things.read(one, 'exports', things.own(thing, 'exports')))
   })
 }
 

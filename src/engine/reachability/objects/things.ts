@@ -163,7 +163,9 @@ export class Things {
       flow.link(this.parents(thing), to)
       this.#putPrototypes(to)
     }
-    if (name === 'constructor' || name.startsWith('__define') || name.startsWith('__lookup')) flow.put(to, outside)
+    if (name === 'constructor' || name.startsWith('__lookup')) flow.put(to, outside)
+    if (name === '__defineGetter__' || name === '__defineSetter__')
+      flow.put(to, this.native(`Object.prototype.${name}`))
     if (objectMethods.has(name)) flow.put(to, this.native(`Object.prototype.${name}`))
     if (found.kind === 'array' && !isIndex && name !== 'length') flow.put(to, this.native(`Array.prototype.${name}`))
     if ((found.kind === 'function' || found.kind === 'class') && functionMethods.has(name))
@@ -201,6 +203,9 @@ export class Things {
   readElements(thing: number, to: number): void {
     const { kind } = this.get(thing)
     if (kind !== 'array') this.#flow.put(to, outside)
+    if (!this.#isNewRead(to, `${thing}[]`)) return
+    // Copies of lists count as inherited.
+    this.#flow.each(this.parents(thing), (parent) => this.readElements(parent, to))
     if (kind === 'outside' || kind === 'native') return
     this.#flow.link(this.own(thing, elements), to)
     this.#flow.link(this.own(thing, unknownKey), to)

@@ -16,7 +16,7 @@ import { elements, outside } from './things.ts'
 const maxDepth = 6
 
 /** A running function calls a value, or creates an instance. */
-export function visitCall(graph: ObjectGraph, module: LoadedModule, node: number): void {
+export function visitCall(graph: ObjectGraph, module: LoadedModule, node: number, asNew = false): void {
   if (callCompilerHelper(graph, module, node)) return
   const callee = module.operand(node, 0)
   const op = module.op(node)
@@ -40,7 +40,7 @@ export function visitCall(graph: ObjectGraph, module: LoadedModule, node: number
     receivers,
     self: self < 0 ? -1 : graph.place(module, self),
     result: graph.place(module, node),
-    isNew: op === Op.New,
+    isNew: op === Op.New || asNew,
     depth: 0,
     invoke: (inner, thing) => invoke(graph, inner, thing),
   }
@@ -85,6 +85,7 @@ function invoke(graph: ObjectGraph, call: ObjectCall, thing: number): void {
   else if (found.kind === 'native') callNative(graph, call, found.name)
   else if (found.kind === 'class' || found.kind === 'function') {
     const instance = call.isNew ? graph.things.object(`instance ${thing}`) : -1
+    if (call.isNew && found.kind === 'function') constructBound(graph, found)
     if (call.isNew) {
       graph.addPrototype(thing)
       graph.things.inherit(instance, graph.things.own(thing, 'prototype'))
@@ -92,6 +93,21 @@ function invoke(graph: ObjectGraph, call: ObjectCall, thing: number): void {
     }
     construct(graph, call, { thing, instance })
   }
+}
+
+const constructed = new WeakMap<ObjectGraph, Set<number>>()
+
+/** `new` cannot call an arrow function, so it is what `bind` returned: the bound function creates the instance. */
+function constructBound(
+  graph: ObjectGraph,
+  { module, local }: { readonly module: LoadedModule; readonly local: number },
+): void {
+  if (((module.unit.functions[local]?.flags ?? 0) & FunctionFlag.ownSelf) !== 0) return
+  const known = constructed.get(graph) ?? new Set()
+  constructed.set(graph, known)
+  if (known.has(module.firstFunction + local)) return
+  known.add(module.firstFunction + local)
+  for (const node of module.nodesOf(local)) if (module.op(node) === Op.Call) visitCall(graph, module, node, true)
 }
 
 /** A function runs, or the constructors of a class. `instance`: the new object, or -1. */
@@ -116,6 +132,8 @@ function construct(
   // `super()` passes the instance of the subclass.
   if (instance < 0 && call.self >= 0) selves.push(call.self)
   const { creator = -1, initializer = -1 } = found.module.unit.classes[found.index] ?? {}
+  // `super()` returns what the constructor of the base class returns. It is `this` from then on.
+  if (instance < 0 && call.self >= 0) flow.link(call.result, call.self)
   for (const local of [creator, initializer])
     if (local >= 0) callFunction(graph, call, { module: found.module, local, selves })
   flow.each(things.parents(thing), (base) => {
@@ -159,7 +177,12 @@ function callFunction(
     if (isRest) flow.put(place, rest)
     const to = isRest ? things.own(rest, elements) : place
     for (const [index, argument] of call.args.entries())
-      if (index === position || (index > position ? isRest : index >= call.looseFrom)) flow.link(argument, to)
+      if (
+        index === position ||
+        (isRest && index > position) ||
+        (index >= call.looseFrom && (isRest || position >= call.looseFrom))
+      )
+        flow.link(argument, to)
   }
   if (made.self >= 0) for (const self of selves) flow.link(self, graph.place(module, made.self))
   const isDeferred = (made.flags & (FunctionFlag.async | FunctionFlag.generator)) !== 0

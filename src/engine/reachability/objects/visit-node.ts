@@ -116,6 +116,8 @@ function visitImport(graph: ObjectGraph, module: LoadedModule, node: number): vo
   for (const from of modules) {
     const exported = graph.exportsPlace(from)
     if (name === '*' || (name === 'default' && !from.isEsModule)) flow.link(exported, at)
+    // What `require` returns for an ES module.
+    if (from.isEsModule && name === '*') flow.each(exported, (thing) => things.read(thing, 'module.exports', at))
     if (name !== '*') flow.each(exported, (thing) => things.read(thing, name, at))
     // The namespace of a CommonJS module has the module as its default export.
     if (!from.isEsModule) flow.each(exported, (thing) => flow.link(exported, things.own(thing, 'default')))
@@ -146,7 +148,7 @@ function visitClosure(graph: ObjectGraph, module: LoadedModule, node: number): v
   const made = module.unit.functions[local]
   if (module.useCount(node) > 0 || made?.parameters.length !== 1) return
   // The setters of object literals are not tied to their object, which follows in the same function.
-  const name = /(?:^|\.)([\w$]+)(?:#\d+)?$/.exec(module.unit.strings[made.name] ?? '')?.[1]
+  const name = /^(?:[\w$]+\.)?([\w$]+)(?:#\d+)?$/.exec(module.unit.strings[made.name] ?? '')?.[1]
   for (const other of module.nodesOf(module.functionOf(node)))
     if (other > node && module.op(other) === Op.ObjectOf)
       addSetter(graph, { value: at, holder: objectThing(graph, module, other) }, name)
@@ -160,6 +162,8 @@ const runtimeModules: ReadonlySet<string> = new Set(['parent', 'children', 'cach
 function visitLoad(graph: ObjectGraph, module: LoadedModule, node: number): void {
   const { flow, things } = graph
   const name = module.text(node, 1)
+  // Functions under unknown keys may be stored under a symbol that operators read.
+  if (globalName(module, module.operand(node, 0)) === 'Symbol') nameOperator(graph, 'next')
   const object = graph.place(module, module.operand(node, 0))
   const at = graph.place(module, node)
   if (name === 'then' || name === 'catch' || name === 'finally') {

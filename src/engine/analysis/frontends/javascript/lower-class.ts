@@ -71,9 +71,10 @@ function lowerMember(
     case 'PropertyDefinition':
     case 'AccessorProperty': {
       const key = keyText(member.key, member.computed)
-      if (key === undefined && member.static) to.expression(member.key)
+      const computed = key === undefined && member.static ? to.expression(member.key) : -1
       const value = member.static && member.value ? staticValue(to, member, made, key) : -1
       if (key !== undefined && value >= 0) members.push({ key: to.string(key), value, flags: MemberFlag.static })
+      else if (computed >= 0 && value >= 0) to.node(Op.StoreDynamic, member.start, made, computed, value)
       return decorate(to, member.decorators, { value, key })
     }
     case 'StaticBlock':
