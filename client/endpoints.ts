@@ -1294,7 +1294,7 @@ export type DescribedPackage = {
   readonly ecosystem: string
   /** Package name, normalized for the ecosystem. */
   readonly name: string
-  /** Affected version ranges as published. Contains at most 20 ranges. */
+  /** Affected version ranges as published, without ranges of Git commits. Contains at most 20 ranges. */
   readonly ranges: readonly {
     /** OSV range type. */
     readonly type: string

@@ -116,6 +116,45 @@ it('describes the advisory: ranges, fixed versions, links, and exploitation', as
   })
 })
 
+it('lists no Git commits as fixed versions', async () => {
+  const commits = {
+    type: 'GIT',
+    repo: 'https://code.example/lib',
+    events: [{ introduced: '0' }, { fixed: 'a'.repeat(40) }],
+  }
+  await publishedWorld([
+    record({
+      affected: [
+        { package: { ecosystem: 'npm', name: 'commits' }, ranges: [commits], versions: ['1.0.0'] },
+        {
+          package: { ecosystem: 'npm', name: 'lib' },
+          ranges: [commits, { type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.5.0' }] }],
+        },
+      ],
+    }),
+  ])
+  expect((await read())['packages']).toEqual([
+    {
+      ecosystem: 'npm',
+      name: 'commits',
+      ranges: [],
+      versions: ['1.0.0'],
+      fixedVersions: [],
+      vulnerableFunctions: null,
+      vulnerableFunctionsReason: 'no-fixed-version',
+    },
+    {
+      ecosystem: 'npm',
+      name: 'lib',
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.5.0' }] }],
+      versions: [],
+      fixedVersions: ['1.5.0'],
+      vulnerableFunctions: null,
+      vulnerableFunctionsReason: 'no-affected-project',
+    },
+  ])
+})
+
 it('has the functions that were derived, only if the caller can see an affected project', async () => {
   const world = await publishedWorld([record()])
   await keepDerived([found(0)])

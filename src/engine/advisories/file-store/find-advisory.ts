@@ -1,4 +1,5 @@
 import { describeAdvisory, type AdvisoryDescription } from '../description.ts'
+import { fixedVersionsOf } from '../fixed-versions.ts'
 import { OsvAffected, OsvDescription } from '../osv-record.ts'
 import { matchedEcosystems, type Ecosystem } from '../../model/component.ts'
 import { openRecords } from './feed-files.ts'
@@ -32,10 +33,7 @@ export function findAdvisory(folder: string, bases: readonly string[], id: strin
           OsvDescription.parse(document),
           entries.map(({ entry }) => entry),
         ),
-        packages: entries.map(({ name, entry }) => ({
-          name,
-          fixedVersions: entry.ranges.flatMap(({ events }) => events.flatMap(({ fixed }) => fixed ?? [])),
-        })),
+        packages: entries.map(({ name, entry }) => ({ name, fixedVersions: fixedVersionsOf(entry) })),
       }
     }
   return undefined

@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../../model/component.ts'
 import { isMalwareId } from '../description.ts'
+import { fixedVersionsOf } from '../fixed-versions.ts'
 import { OsvAffected, OsvDescription } from '../osv-record.ts'
 import { openRecords } from './feed-files.ts'
 
@@ -42,13 +43,12 @@ export function* fixedAdvisories(
         yield {
           id,
           aliases: OsvDescription.parse(document).aliases,
-          packages: affected.map(([name, entry]) => ({ ecosystem, name, fixedVersions: fixedVersionsOf(entry) })),
+          packages: affected.map(([name, entry]) => ({
+            ecosystem,
+            name,
+            fixedVersions: fixedVersionsOf(OsvAffected.parse(entry)),
+          })),
         }
       }
   }
-}
-
-function fixedVersionsOf(entry: unknown): string[] {
-  const { ranges } = OsvAffected.parse(entry)
-  return ranges.flatMap(({ events }) => events.flatMap(({ fixed }) => fixed ?? []))
 }

@@ -94,7 +94,9 @@ export const DescribedPackage = AdvisedPackage.extend({
           .meta({ description: 'Versions at which the range starts or ends. Contains at most 50 events.' }),
       }),
     )
-    .meta({ description: 'Affected version ranges as published. Contains at most 20 ranges.' }),
+    .meta({
+      description: 'Affected version ranges as published, without ranges of Git commits. Contains at most 20 ranges.',
+    }),
   versions: z.array(z.string()).meta({
     description:
       'Affected versions that the advisory lists one by one. Empty if it has ranges. Contains at most 100 versions.',

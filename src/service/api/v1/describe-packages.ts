@@ -1,4 +1,5 @@
 import { isMalwareId } from '../../../engine/advisories/description.ts'
+import { fixedVersionsOf, versionRanges } from '../../../engine/advisories/fixed-versions.ts'
 import { OsvAffected } from '../../../engine/advisories/osv-record.ts'
 import { fixesOf, type KnownFunctions, knownFunctions } from '../../../engine/scanner/reachability/known-functions.ts'
 import { listAffectedEntries } from '../../db/advisories/advisory-servers.ts'
@@ -54,8 +55,8 @@ function packagesOf(
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function versionsOf(entries: readonly OsvAffected[]): Omit<PublishedPackage, 'ecosystem' | 'name'> {
-  const ranges = entries.flatMap((entry) => entry.ranges)
-  const fixed = new Set(ranges.flatMap(({ events }) => events.flatMap((event) => event.fixed ?? [])))
+  const ranges = entries.flatMap(versionRanges)
+  const fixed = new Set(entries.flatMap(fixedVersionsOf))
   return {
     ranges: ranges.slice(0, maxRanges).map(({ type, events }) => ({
       type,

@@ -1,5 +1,6 @@
 import { describeAdvisory } from '../../../engine/advisories/description.ts'
 import type { AdvisoryDescription } from '../../../engine/advisories/description.ts'
+import { fixedVersionsOf } from '../../../engine/advisories/fixed-versions.ts'
 import { primaryId } from '../../../engine/advisories/group.ts'
 import { OsvAffected, OsvDescription } from '../../../engine/advisories/osv-record.ts'
 import { Ecosystem } from '../../../engine/model/component.ts'
@@ -42,7 +43,7 @@ async function findByOwnId(db: Database, id: string): Promise<PublishedAdvisory 
     packages: entries.map(({ ecosystem, name, affected }) => ({
       ecosystem,
       name,
-      fixedVersions: affected.ranges.flatMap(({ events }) => events.flatMap(({ fixed }) => fixed ?? [])),
+      fixedVersions: fixedVersionsOf(affected),
     })),
   }
 }
