@@ -1314,9 +1314,9 @@ export type DescribedPackage = {
   readonly versions: readonly string[]
   /** Versions that fix the vulnerability. Contains at most 100 versions. */
   readonly fixedVersions: readonly string[]
-  /** Vulnerable functions, one entry per fixed version that a scan compared. Null if no scan did. Contains at most 10 entries. */
+  /** Vulnerable functions, one entry per fixed version that a scan compared and that fixes a version in a project that you can see. Null if no entry exists. Contains at most 10 entries. */
   readonly vulnerableFunctions: readonly ComparedVersions[] | null
-  /** Why `vulnerableFunctions` is null. `unsupported-ecosystem`: Assay compares only npm and PyPI packages. `malware`: all of the package is malicious. `no-fixed-version`: there is no version to compare with. `no-affected-project`: the advisory affects no project that you can see. `not-derived`: no scan with the reachability analysis has compared the versions yet, or the comparison failed. */
+  /** Why `vulnerableFunctions` is null. `unsupported-ecosystem`: Assay compares only npm and PyPI packages. `malware`: all of the package is malicious. `no-fixed-version`: there is no version to compare with. `no-affected-project`: the advisory affects no project that you can see. `not-derived`: no scan with the reachability analysis has compared the versions yet, or the comparison failed. The versions are those that fix a version in a project that you can see. */
   readonly vulnerableFunctionsReason?: 'unsupported-ecosystem' | 'malware' | 'no-fixed-version' | 'no-affected-project' | 'not-derived'
 }
 

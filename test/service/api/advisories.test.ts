@@ -18,7 +18,6 @@ const store = new PackageStore(
   'public',
 )
 const [affectedDigest, fixedDigest] = ['a'.repeat(64), 'b'.repeat(64)]
-const fix = { ecosystem: 'npm', name: 'lib', advisoryId: 'GHSA-late', fixedVersion: '1.5.0' } as const
 const found = (index: number): VulnerableFunction => ({
   path: 'lib/parse.js',
   name: `parse${index}`,
@@ -27,7 +26,8 @@ const found = (index: number): VulnerableFunction => ({
   signs: ['condition'],
 })
 
-async function keepDerived(functions: readonly VulnerableFunction[]) {
+async function keepDerived(functions: readonly VulnerableFunction[], fixedVersion = '1.5.0') {
+  const fix = { ecosystem: 'npm', name: 'lib', advisoryId: 'GHSA-late', fixedVersion } as const
   const record = { affectedVersion: '1.4.9', affectedDigest, fixedDigest }
   await store.keepFix(fix, record)
   await store.keepFunctions(
@@ -36,7 +36,7 @@ async function keepDerived(functions: readonly VulnerableFunction[]) {
       ecosystem: 'npm',
       name: 'lib',
       affectedVersion: '1.4.9',
-      fixedVersion: '1.5.0',
+      fixedVersion,
       confidence: 'high',
       functions: [...functions],
     },
@@ -54,17 +54,19 @@ const record = (parts: Partial<RecordParts> = {}): RecordParts => ({
 })
 const read = async (id = 'GHSA-late') => (await anonymous('GET', `/api/v1/advisories/${id}`)).json.data
 interface ShownPackage {
-  readonly vulnerableFunctions: { readonly functions: VulnerableFunction[]; readonly functionCount: number }[] | null
+  readonly vulnerableFunctions:
+    | { readonly fixedVersion: string; readonly functions: VulnerableFunction[]; readonly functionCount: number }[]
+    | null
 }
 const firstPackage = async () => ((await read())['packages'] as ShownPackage[])[0]
 
-async function publishedWorld(records: readonly RecordParts[]) {
+async function publishedWorld(records: readonly RecordParts[], owner?: string) {
   await db.execute(
     sql`truncate advisory_feeds, advisories, advisory_affected, touched_packages, rematch_inventories,
       package_versions, advisory_matching, inventories, scans, registry_servers, file_results cascade`,
   )
   const world = await rematchWorld({ db, sql: api.sql, [Symbol.asyncDispose]: async () => {} }, feedFolder(), {
-    owner: (await api.account(`owner ${randomUUID()}`)).accountId,
+    owner: owner ?? (await api.account(`owner ${randomUUID()}`)).accountId,
   })
   await world.sync(records)
   return world
@@ -182,6 +184,31 @@ it('has the functions that were derived, only if the caller can see an affected 
   })
   await db.execute(sql`truncate file_results`)
   expect(await firstPackage()).toMatchObject({ vulnerableFunctions: null, vulnerableFunctionsReason: 'not-derived' })
+})
+
+it('shows the functions of a fix only to callers who can see a project with a version that it fixes', async () => {
+  const owner = await api.account(`owner ${randomUUID()}`)
+  const affected = [
+    affects('lib', { introduced: '0' }, { fixed: '1.5.0' }, { introduced: '2.0.0' }, { fixed: '2.0.1' }),
+  ]
+  const world = await publishedWorld([record({ affected })], owner.accountId)
+  const fixesFor = async (call: typeof anonymous) => {
+    const { json } = await call('GET', '/api/v1/advisories/GHSA-late')
+    const [shown] = json.data['packages'] as ShownPackage[]
+    return shown?.vulnerableFunctions?.map(({ fixedVersion }) => fixedVersion) ?? []
+  }
+  await keepDerived([found(0)])
+  await keepDerived([found(0)], '2.0.1')
+  await world.scanServer('server', [component('lib', '1.0.0')])
+  await world.scanRepository(7, [component('lib', '2.0.0')])
+  await world.sync([record({ affected, summary: 'Changed' })])
+  await world.rematch()
+  const stranger = await api.account(`stranger ${randomUUID()}`)
+  expect([await fixesFor(anonymous), await fixesFor(stranger.call), await fixesFor(owner.call)]).toEqual([
+    ['1.5.0'],
+    ['1.5.0'],
+    ['1.5.0', '2.0.1'],
+  ])
 })
 
 it('lists a bounded number of functions, with names on one line', async () => {

@@ -2,7 +2,7 @@ import { isMalwareId } from '../../../engine/advisories/description.ts'
 import { fixedVersionsOf, versionRanges } from '../../../engine/advisories/fixed-versions.ts'
 import { OsvAffected } from '../../../engine/advisories/osv-record.ts'
 import { fixesOf, type KnownFunctions, knownFunctions } from '../../../engine/scanner/reachability/known-functions.ts'
-import { listAffectedEntries } from '../../db/advisories/advisory-servers.ts'
+import { listAffectedEntries, listVisibleFixes, type PackageFix } from '../../db/advisories/advisory-servers.ts'
 import type { ApiContext } from '../endpoint.ts'
 import { comparedVersions, type DescribedPackage } from './advised-package-shape.ts'
 
@@ -17,18 +17,28 @@ const maxFixes = 500
 /**
  * Returns the packages that an advisory affects, by ecosystem and name, with the functions that scans have derived.
  *
- * @param advisory.affectsVisibleProject True if the caller can see an affected project. Otherwise, no functions are
- *   returned, because they would reveal that another account scanned such a project.
+ * Returns only the functions of fixes for package versions in projects that the caller can see. The others would reveal
+ * that another account scanned a project with such a version.
+ *
+ * @param advisory.affectsVisibleProject True if the caller can see an affected project.
+ * @param advisory.accountId Account whose repositories the caller can see.
  */
 export async function describePackages(
   { db, packageStore }: Pick<ApiContext, 'db' | 'packageStore'>,
-  { id, affectsVisibleProject }: { readonly id: string; readonly affectsVisibleProject: boolean },
+  {
+    id,
+    affectsVisibleProject,
+    accountId,
+  }: { readonly id: string; readonly affectsVisibleProject: boolean; readonly accountId: string | undefined },
 ): Promise<DescribedPackage[]> {
-  const packages = packagesOf(await listAffectedEntries(db, id))
-  const known =
-    packageStore && affectsVisibleProject
-      ? await knownFunctions(packageStore, fixesOf(id, packages).slice(0, maxFixes))
-      : []
+  const [entries, visible] = await Promise.all([
+    listAffectedEntries(db, id),
+    packageStore && affectsVisibleProject ? listVisibleFixes(db, id, accountId) : [],
+  ])
+  const packages = packagesOf(entries)
+  const shown = new Set(visible.map(fixName))
+  const fixes = fixesOf(id, packages).filter((fix) => shown.has(fixName(fix)))
+  const known = packageStore ? await knownFunctions(packageStore, fixes.slice(0, maxFixes)) : []
   const byPackage = Map.groupBy(known, packageKey)
   return packages.map((each) => ({
     ...each,
@@ -38,6 +48,8 @@ export async function describePackages(
 
 const packageKey = ({ ecosystem, name }: { readonly ecosystem: string; readonly name: string }) =>
   JSON.stringify([ecosystem, name])
+
+const fixName = ({ ecosystem, name, fixedVersion }: PackageFix) => JSON.stringify([ecosystem, name, fixedVersion])
 
 type PublishedPackage = Omit<DescribedPackage, 'vulnerableFunctions' | 'vulnerableFunctionsReason'>
 

@@ -126,8 +126,9 @@ export const getAdvisory = endpoint({
   errors: ['NOT_FOUND'],
   async respond(context, { caller, params: { advisoryId: id }, query }) {
     const { db, publicUrl } = context
+    const accountId = accountThatReads(caller)
     const found = await findToldAdvisory(db, id, {
-      accountId: accountThatReads(caller),
+      accountId,
       limit: query.limit,
       offset: (query.page - 1) * query.limit,
     })
@@ -137,7 +138,11 @@ export const getAdvisory = endpoint({
     const links = paginationLinks(`${publicUrl}/api/v1/advisories/${encodeURIComponent(id)}`, query, pagination)
     const [exploitation, packages] = await Promise.all([
       findExploitation(db, cvesOf(told)),
-      describePackages(context, { id: told.id, affectsVisibleProject: total > 0 || repositories.length > 0 }),
+      describePackages(context, {
+        id: told.id,
+        affectsVisibleProject: total > 0 || repositories.length > 0,
+        accountId,
+      }),
     ])
     const { published, references } = publishedParts(record?.document)
     const data = {

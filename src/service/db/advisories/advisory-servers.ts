@@ -97,6 +97,18 @@ export async function listAliasedRecords(
   return [...rows]
 }
 
+/** Joins an inventory with the public servers whose shown revision has it. */
+const shownServers = sql`
+  join registry_revisions revision on revision.inventory_digest = inventory.digest
+  join registry_sources source on source.id = revision.source_id
+  join registry_servers server on server.id = source.server_id and server.scan_id = revision.scan_id
+  and server.version = revision.revision and server.hidden_at is null and server.merged_into is null`
+
+/** Joins an inventory with the account's newest default branch scans that have it. */
+const newestScansOf = (accountId: string) => sql`
+  join scans scan on scan.inventory_digest = inventory.digest and scan.account_id = ${accountId}
+  and ${isNewestOfDefaultBranch('scan')}`
+
 /** Returns one page of the servers whose shown revision has an affected version, worst rating first, and the total. */
 export async function listAffectedServers(
   db: Database,
@@ -104,11 +116,7 @@ export async function listAffectedServers(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly servers: readonly AffectedServer[]; readonly total: number }> {
   const affected = sql`
-    from inventories inventory
-    join registry_revisions revision on revision.inventory_digest = inventory.digest
-    join registry_sources source on source.id = revision.source_id
-    join registry_servers server on server.id = source.server_id and server.scan_id = revision.scan_id
-    and server.version = revision.revision and server.hidden_at is null and server.merged_into is null
+    from inventories inventory ${shownServers}
     where inventory.package_versions && array(select package_version_id from package_flaws
     where ids @> array[${advisoryId}::text])`
   const [rows, [counted]] = await Promise.all([
@@ -154,11 +162,40 @@ export async function listAffectedRepositories(
 ): Promise<AffectedRepository[]> {
   const rows = await db.execute<{ scanId: string; url: string }>(sql`
     select scan.id as "scanId", coalesce(scan.canonical_url, scan.url) as url
-    from inventories inventory
-    join scans scan on scan.inventory_digest = inventory.digest and scan.account_id = ${accountId}
-    and ${isNewestOfDefaultBranch('scan')}
+    from inventories inventory ${newestScansOf(accountId)}
     where inventory.package_versions && array(select package_version_id from package_flaws
     where ids @> array[${advisoryId}::text])
     order by 2, 1 limit 100`)
+  return [...rows]
+}
+
+/** Package version that fixes an advisory. */
+export interface PackageFix {
+  readonly ecosystem: string
+  /** Normalized package name. */
+  readonly name: string
+  readonly fixedVersion: string
+}
+
+/**
+ * Lists the fixes of the affected package versions that a public server or one of the account's repositories has; at
+ * most 500. An undefined account has no repositories.
+ */
+export async function listVisibleFixes(
+  db: Database,
+  advisoryId: string,
+  accountId: string | undefined,
+): Promise<PackageFix[]> {
+  const ofVersion = sql`where inventory.package_versions @> array[flawed.package_version_id]`
+  const isInRepository = (own: string) =>
+    sql`or exists (select from inventories inventory ${newestScansOf(own)} ${ofVersion})`
+  const rows = await db.execute<{ ecosystem: string; name: string; fixedVersion: string }>(sql`
+    select distinct stored.ecosystem, stored.package_name as name,
+    flawed.flaw #>> '{advisory,fixedVersion}' as "fixedVersion"
+    from package_flaws flawed join package_versions stored on stored.id = flawed.package_version_id
+    where flawed.ids @> array[${advisoryId}::text] and flawed.flaw #>> '{advisory,fixedVersion}' is not null
+    and (exists (select from inventories inventory ${shownServers} ${ofVersion})
+    ${accountId === undefined ? sql`` : isInRepository(accountId)})
+    order by 1, 2, 3 limit 500`)
   return [...rows]
 }
