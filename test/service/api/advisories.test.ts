@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import type { VulnerableFunction } from '../../../src/engine/reachability/vulnerable-functions.ts'
 import { PackageStore } from '../../../src/engine/scanner/reachability/package-store.ts'
 import { createFileResults } from '../../../src/service/scans/file-results.ts'
+import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { rematchWorld } from '../registry/rematching/rematch-world.ts'
+import { advisorySync } from '../scans/advisories/support/advisory-sync.ts'
 import { affects, feedFolder, type RecordParts } from '../scans/advisories/support/feed-folder.ts'
 import { component } from '../scans/advisories/support/npm-component.ts'
 import { sourceContext } from '../../support/source-context.ts'
@@ -54,6 +56,9 @@ const record = (parts: Partial<RecordParts> = {}): RecordParts => ({
 })
 const read = async (id = 'GHSA-late') => (await anonymous('GET', `/api/v1/advisories/${id}`)).json.data
 interface ShownPackage {
+  readonly ecosystem: string
+  readonly name: string
+  readonly fixedVersions: string[]
   readonly vulnerableFunctions:
     | { readonly fixedVersion: string; readonly functions: VulnerableFunction[]; readonly functionCount: number }[]
     | null
@@ -154,6 +159,29 @@ it('lists no Git commits as fixed versions', async () => {
       vulnerableFunctions: null,
       vulnerableFunctionsReason: 'no-affected-project',
     },
+  ])
+})
+
+it('lists the packages of all ecosystems, each with all of its entries', async () => {
+  await publishedWorld([record({ id: 'GHSA-other', aliases: [] })])
+  const feed = feedFolder()
+  const range = (fixed: string) => ({ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] })
+  const affected = [
+    ...Array.from({ length: 250 }, (_, index) =>
+      affects('lib', { introduced: `1.${index}.0` }, { fixed: `1.${index}.1` }),
+    ),
+    affects('zlib', { introduced: '0' }, { fixed: '3.0.0' }),
+    { package: { ecosystem: 'PyPI', name: 'lib' }, ranges: [range('2.0')] },
+  ]
+  for (const ecosystem of ['npm', 'PyPI'] as const) {
+    feed.publish([record({ affected })], ecosystem)
+    await syncEcosystem(advisorySync(api, [feed.base]), ecosystem, { signal: new AbortController().signal })
+  }
+  const packages = (await read())['packages'] as ShownPackage[]
+  expect(packages.map(({ ecosystem, name, fixedVersions }) => [ecosystem, name, fixedVersions.length])).toEqual([
+    ['PyPI', 'lib', 1],
+    ['npm', 'lib', 100],
+    ['npm', 'zlib', 1],
   ])
 })
 

@@ -43,41 +43,38 @@ export async function findAdvisoryRecord(
       readonly document: unknown
       readonly modified: Date
       readonly withdrawn: Date | undefined
-      readonly packages: readonly { readonly ecosystem: string; readonly name: string }[]
     }
   | undefined
 > {
-  const [row] = await db.execute<{
-    document: unknown
-    modifiedMs: number
-    withdrawnMs: number | null
-    packages: { ecosystem: string; name: string }[] | null
-  }>(sql`
+  const [row] = await db.execute<{ document: unknown; modifiedMs: number; withdrawnMs: number | null }>(sql`
     select document, (extract(epoch from modified) * 1000)::float8 as "modifiedMs",
-    (extract(epoch from withdrawn) * 1000)::float8 as "withdrawnMs",
-      (select json_agg(distinct jsonb_build_object('ecosystem', entry.ecosystem, 'name', entry.package_name)) from (
-        select ecosystem, package_name from advisory_affected entry
-        where entry.feed_id = record.feed_id and entry.advisory_id = record.id limit 200) entry) as packages
-    from advisories record where id = ${id} order by feed_id limit 1`)
+    (extract(epoch from withdrawn) * 1000)::float8 as "withdrawnMs"
+    from advisories where id = ${id} order by feed_id limit 1`)
   return (
     row && {
       document: row.document,
       modified: new Date(row.modifiedMs),
       withdrawn: row.withdrawnMs === null ? undefined : new Date(row.withdrawnMs),
-      packages: row.packages ?? [],
     }
   )
 }
 
-/** Lists at most 200 packages that an advisory affects, with its entries as published. */
+/**
+ * Lists the entries of an advisory, as published, about at most 200 packages; at most 2,000 entries. Reads the first
+ * feed of each ecosystem that contains the advisory.
+ */
 export async function listAffectedEntries(
   db: Database,
   id: string,
 ): Promise<{ readonly ecosystem: string; readonly name: string; readonly entry: unknown }[]> {
   const rows = await db.execute<{ ecosystem: string; name: string; entry: unknown }>(sql`
-    select ecosystem, package_name as name, entry from advisory_affected
-    where feed_id = (select feed_id from advisories where id = ${id} order by feed_id limit 1) and advisory_id = ${id}
-    order by key limit 200`)
+    select ecosystem, name, entry from (
+      select ecosystem, package_name as name, entry, key, dense_rank() over (order by ecosystem, package_name) as place
+      from advisory_affected where advisory_id = ${id} and feed_id in (
+        select distinct on (feed.ecosystem) feed.id
+        from advisories record join advisory_feeds feed on feed.id = record.feed_id
+        where record.id = ${id} order by feed.ecosystem, feed.id)) entries
+    where place <= 200 order by place, key limit 2000`)
   return [...rows]
 }
 
