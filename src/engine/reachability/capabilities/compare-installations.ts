@@ -39,9 +39,10 @@ export function compareInstallations(
 }
 
 function notReadOn(side: 'before' | 'after', which = ''): string {
-  return side === 'before'
-    ? `The packages${which} that the base installs were not read, so their capabilities were not compared.`
-    : `The packages${which} that the change installs were not read, so their capabilities were not compared.`
+  return (
+    `The packages${which} that the ${side === 'before' ? 'base' : 'change'} installs were not read, so their ` +
+    'capabilities were not compared. A scan reads the packages of an ecosystem only if it finds a vulnerable one.'
+  )
 }
 
 function named(

@@ -42,6 +42,10 @@ const added = (before: InstalledCapabilities | undefined, after: InstalledCapabi
   )
 }
 
+const notRead = (packages: string) =>
+  `${packages} were not read, so their capabilities were not compared. A scan reads the packages of an ecosystem ` +
+  'only if it finds a vulnerable one.'
+
 it('lists what new and updated packages can do, and nothing that is gone', () => {
   const before = installed([code('a@1', []), code('b@1', ['writes-files']), code('c@1', ['executes-commands'])])
   const after = installed([
@@ -60,11 +64,11 @@ it('says nothing if neither side was read, and names the gap if one was not', ()
   expect(added(undefined, undefined)).toBeUndefined()
   expect(added(undefined, read)).toEqual({
     added: [],
-    gaps: ['The packages that the base installs were not read, so their capabilities were not compared.'],
+    gaps: [notRead('The packages that the base installs')],
   })
   expect(added(read, undefined)).toEqual({
     added: [],
-    gaps: ['The packages that the change installs were not read, so their capabilities were not compared.'],
+    gaps: [notRead('The packages that the change installs')],
   })
 })
 
@@ -73,7 +77,7 @@ it('does not take the packages of an ecosystem that only one side has read for n
   const after = installed([code('a@1', []), code('p@1', ['executes-commands'], 'PyPI')], ['npm', 'PyPI'])
   expect(added(before, after)).toEqual({
     added: [],
-    gaps: ['The packages of PyPI that the base installs were not read, so their capabilities were not compared.'],
+    gaps: [notRead('The packages of PyPI that the base installs')],
   })
 })
 

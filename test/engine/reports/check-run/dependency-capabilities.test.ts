@@ -41,7 +41,7 @@ it('a check run lists what the changed dependencies can do, with the path and th
   expect(summary).toContain('Capabilities that dependencies add: 2')
   expect(summary).toContain(
     'can **run programs**: `execa 9.6.0` → `cross-spawn 7.0.6` (`index.js:12`, child\\_process.spawn; new package; ' +
-      'no dependency could before)',
+      'no other package that was read could before)',
   )
   expect(summary).toContain('can **open connections**: `@acme/x 2.0.0` (')
   expect(summary).toContain('not in `1.0.0`)')
