@@ -49,8 +49,8 @@ export const fix: Command = {
     reachability: {
       type: 'boolean',
       summary:
-        'Scans the project with the reachability analysis first, unless the report of such a scan is still valid. ' +
-        'Vulnerabilities whose code the project does not run then come last.',
+        'Scans the project with the reachability analysis first, unless the complete report of such a scan ' +
+        'without further options is still valid. Vulnerabilities whose code the project does not run then count less.',
     },
     format: { type: 'string', value: 'FORMAT', choices: formats, default: 'table', summary: 'Format of the plan.' },
   },

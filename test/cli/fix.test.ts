@@ -131,6 +131,7 @@ describe('assay fix', () => {
         .flatMap(({ changes, remaining }) => [...changes.flatMap(({ fixes }) => fixes), ...remaining])
         .map(({ reachability }) => reachability)
     }
+    await runAssay(['scan', '--reachability', '--fail-on', 'low', folder.path], settings)
     expect(await statusOf()).toEqual([undefined])
     expect(await statusOf('--reachability')).toEqual(['not-loaded'])
     expect(await statusOf()).toEqual(['not-loaded'])
