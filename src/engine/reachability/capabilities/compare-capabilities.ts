@@ -15,13 +15,23 @@ interface Installations {
   readonly after: readonly InstalledCode[]
 }
 
+/** Returns the capabilities that an update adds to an installation or removes from it, by package name. */
+export function compareCapabilities(installations: Installations): CapabilityDifference {
+  const changes = capabilityChanges(installations)
+  return {
+    changes: changes.slice(0, maxCapabilityHolders),
+    others: Math.max(0, changes.length - maxCapabilityHolders),
+    ...listedNotRead(packagesNotRead([...installations.before, ...installations.after])),
+  }
+}
+
 /**
- * Returns the capabilities that an update adds to an installation or removes from it, by package name. A package is
- * left out if an installed version of it was not read and could therefore have the capability on both sides.
+ * Returns all changes of capabilities, by package name. A package is left out if an installed version of it was not
+ * read completely on the other side, where it could therefore have the capability.
  */
-export function compareCapabilities({ before, after }: Installations): CapabilityDifference {
+export function capabilityChanges({ before, after }: Installations): CapabilityChange[] {
   const [versionsBefore, versionsAfter] = [versionsByName(before), versionsByName(after)]
-  const changes = packageCapabilities.flatMap((capability) => {
+  return packageCapabilities.flatMap((capability) => {
     const [holdersBefore, holdersAfter] = [holdersOf(before, capability), holdersOf(after, capability)]
     const isFirst = holdersBefore.length === 0 && packagesNotRead(before).length === 0
     return [
@@ -43,11 +53,6 @@ export function compareCapabilities({ before, after }: Installations): Capabilit
       ),
     ]
   })
-  return {
-    changes: changes.slice(0, maxCapabilityHolders),
-    others: Math.max(0, changes.length - maxCapabilityHolders),
-    ...listedNotRead(packagesNotRead([...before, ...after])),
-  }
 }
 
 const listed = (versions: Versions | undefined) => [...(versions?.all ?? [])].slice(0, maxOtherVersions)

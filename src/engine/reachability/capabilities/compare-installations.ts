@@ -1,6 +1,6 @@
-import type { AddedCapabilities } from '../../model/capability-tree.ts'
-import { compareCapabilities } from './compare-capabilities.ts'
-import type { InstalledCode } from './compose-capabilities.ts'
+import { type AddedCapabilities, maxCapabilityHolders, type PackageNotRead } from '../../model/capability-tree.ts'
+import { capabilityChanges } from './compare-capabilities.ts'
+import { type InstalledCode, packagesNotRead } from './compose-capabilities.ts'
 
 /** What the installed packages of a project can do. */
 export interface InstalledCapabilities {
@@ -25,15 +25,17 @@ export function compareInstallations(
   if (!before || !after) return { added: [], gaps: [notReadOn(before ? 'after' : 'before')] }
   const shared = new Set(after.ecosystems).intersection(new Set(before.ecosystems))
   const of = ({ packages }: InstalledCapabilities) => packages.filter(({ ecosystem }) => shared.has(ecosystem))
-  const { changes, others, notRead, notReadOthers } = compareCapabilities({ before: of(before), after: of(after) })
-  const unread = notRead.length + notReadOthers
+  const installations = { before: of(before), after: of(after) }
+  const added = capabilityChanges(installations).filter(({ change }) => change === 'added' || change === 'gained')
+  const others = added.length - maxCapabilityHolders
+  const notRead = packagesNotRead([...installations.before, ...installations.after])
   return {
-    added: changes.filter(({ change }) => change === 'added' || change === 'gained'),
+    added: added.slice(0, maxCapabilityHolders),
     gaps: [
       ...after.ecosystems.filter((one) => !shared.has(one)).map((one) => notReadOn('before', ` of ${one}`)),
       ...before.ecosystems.filter((one) => !shared.has(one)).map((one) => notReadOn('after', ` of ${one}`)),
-      ...(others > 0 ? [`${others} further changes of capabilities are not listed.`] : []),
-      ...(unread > 0 ? [`Not read: ${named(notRead, unread)}.`] : []),
+      ...(others > 0 ? [`${others} further capabilities are not listed.`] : []),
+      ...(notRead.length > 0 ? [`Not read completely: ${named(notRead)}.`] : []),
     ],
   }
 }
@@ -45,11 +47,8 @@ function notReadOn(side: 'before' | 'after', which = ''): string {
   )
 }
 
-function named(
-  notRead: readonly { readonly name: string; readonly version: string; readonly reason: string }[],
-  total: number,
-) {
+function named(notRead: readonly PackageNotRead[]): string {
   const shown = notRead.slice(0, maxNamed).map(({ name, version, reason }) => `${name} ${version} (${reason})`)
-  const more = total - shown.length
+  const more = notRead.length - shown.length
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }

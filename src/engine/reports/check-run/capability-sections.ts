@@ -25,7 +25,7 @@ function capabilityLine({ capability, change, isFirst, otherVersions, package: h
   const steps = path.map((step) => markdownCode(step.replace(/(?<=.)@(?=[^@]*$)/, ' '), 100))
   const way = steps.length > maxSteps ? [...steps.slice(0, 2), '…', ...steps.slice(-2)] : steps
   const versions = otherVersions.slice(0, maxSteps).map((version) => markdownCode(version, 50))
-  const why = change === 'added' ? 'new package' : `not in ${versions.join(', ')}`
+  const why = change === 'added' ? 'new, or needed only for development before' : `not in ${versions.join(', ')}`
   const first = isFirst ? '; no other package that was read could before' : ''
   const place = `${markdownCode(`${shown.path}:${shown.line}`, 200)}, ${markdownText(shown.shownBy, 100)}`
   return `can **${capabilityPhrases[capability]}**: ${way.join(' → ')} (${place}; ${why}${first})`

@@ -86,5 +86,16 @@ it('compares no package that was not read, and names a bounded number of them', 
   const after = installed([code('u0@2', ['executes-commands']), ...unread.slice(1)])
   const compared = added(installed(unread), after)
   expect(compared?.added).toEqual([])
-  expect(compared?.gaps).toEqual([expect.stringMatching(/^Not read: u0 1 \(the archive is missing\), .*, 4 more\.$/)])
+  expect(compared?.gaps).toEqual([
+    expect.stringMatching(/^Not read completely: u0 1 \(the archive is missing\), .*, 4 more\.$/),
+  ])
+})
+
+it('lists added capabilities before it cuts the list, whatever the change removes', () => {
+  const gone = Array.from({ length: 1_100 }, (_, index) => code(`g${index}@1`, ['executes-commands']))
+  const after = installed([code('a@1', ['reads-environment'])])
+  expect(added(installed(gone), after)).toEqual({ added: ['reads-environment added a@1'], gaps: [] })
+  const further = Array.from({ length: 1_100 }, (_, index) => code(`n${index}@1`, ['executes-commands']))
+  const compared = added(installed(gone), installed(further))
+  expect([compared?.added.length, compared?.gaps]).toEqual([1_000, ['100 further capabilities are not listed.']])
 })

@@ -36,12 +36,12 @@ it('a check run lists what the changed dependencies can do, with the path and th
       change(['execa@9.6.0', 'cross-spawn@7.0.6'], { isFirst: true }),
       change(['@acme/x@2.0.0'], { change: 'gained', capability: 'network-egress', otherVersions: ['1.0.0'] }),
     ],
-    gaps: ['Not read: torn 1.0.0 (the archive is missing).'],
+    gaps: ['Not read completely: torn 1.0.0 (the archive is missing).'],
   })
   expect(summary).toContain('Capabilities that dependencies add: 2')
   expect(summary).toContain(
-    'can **run programs**: `execa 9.6.0` → `cross-spawn 7.0.6` (`index.js:12`, child\\_process.spawn; new package; ' +
-      'no other package that was read could before)',
+    'can **run programs**: `execa 9.6.0` → `cross-spawn 7.0.6` (`index.js:12`, child\\_process.spawn; new, or needed ' +
+      'only for development before; no other package that was read could before)',
   )
   expect(summary).toContain('can **open connections**: `@acme/x 2.0.0` (')
   expect(summary).toContain('not in `1.0.0`)')
