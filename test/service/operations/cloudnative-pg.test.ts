@@ -150,8 +150,11 @@ describe('deploy/kubernetes/cloudnative-pg', () => {
     expect(backupCheck.options).toContain(check)
   })
 
-  it('grants the role of the service what /readyz reads', () => {
+  it('grants the role of the service what /readyz reads, and sets what the pooler ignores', () => {
     const initdb = of('Cluster')[0]?.spec.bootstrap.initdb
-    expect(initdb?.postInitSQL).toEqual([`grant pg_monitor to ${initdb?.owner}`])
+    expect(initdb?.postInitSQL).toEqual([
+      `grant pg_monitor to ${initdb?.owner}`,
+      `alter role ${initdb?.owner} set plan_cache_mode = force_custom_plan`,
+    ])
   })
 })

@@ -71,6 +71,24 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(done).toContain('scan_slow'))
   })
 
+  it('runs its statements without nested loops', async () => {
+    await sql.unsafe(`
+      create table noted_settings (application text, nested_loops text);
+      create function note_settings() returns trigger language plpgsql as $$ begin
+        insert into noted_settings values (current_setting('application_name'), current_setting('enable_nestloop'));
+        return new;
+      end $$;
+      create trigger note_settings after update on pgboss.job for each row execute function note_settings()`)
+    const done: string[] = []
+    runScan = async (scanId) => void done.push(scanId)
+    for (const scanId of ['scan_e', 'scan_f', 'scan_g']) await queue.enqueue(db, 'run-scan', { scanId })
+    await vi.waitFor(() => expect(done).toHaveLength(3), { timeout: 8_000, interval: 20 })
+    expect([...(await sql`select distinct application, nested_loops from noted_settings`)]).toEqual([
+      { application: 'assay queue', nested_loops: 'off' },
+    ])
+    await sql`drop trigger note_settings on pgboss.job`
+  })
+
   it('tells a worker that died from a job that failed', () => {
     expect(isLostWorker({ value: { message: 'job heartbeat timeout' } })).toBe(true)
     expect(isLostWorker({ value: { message: 'job timed out' } })).toBe(true)
