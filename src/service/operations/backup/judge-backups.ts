@@ -26,11 +26,12 @@ const minLateMs = 10 * 60_000
  */
 export function judgeOwnServer(state: ArchiverState, { checksBases }: { readonly checksBases: boolean }): BackupHealth {
   const seesBases = checksBases && state.lastBaseBackupAt !== undefined
+  // A new primary or a restored server has no record of the base backups that another server made.
+  const newestBase = state.lastBaseBackupAt
+    ? baseProblems(state.lastBaseBackupAt, state.now, maxBaseAgeMs)
+    : ['The database server has no record of a base backup.']
   return {
-    problems: [
-      ...archiveProblems(state),
-      ...(seesBases ? baseProblems(state.lastBaseBackupAt ?? undefined, state.now, maxBaseAgeMs) : []),
-    ],
+    problems: [...archiveProblems(state), ...(seesBases ? newestBase : [])],
     lastArchivedAt: state.lastArchivedAt?.toISOString() ?? null,
     ...(seesBases && { lastBaseBackupAt: state.lastBaseBackupAt?.toISOString() ?? null }),
   }

@@ -41,7 +41,11 @@ describe("backups of the operator's own server", () => {
       { lastArchivedAt: undefined, lastFailedAt: undefined, since: minutesAgo(45) },
       /not archived its log for 45 minutes/,
     ],
-    ['there is no base backup', { lastBaseBackupAt: null }, /^No base backup of the database exists\.$/],
+    [
+      'no base backup is recorded',
+      { lastBaseBackupAt: null },
+      /^The database server has no record of a base backup\.$/,
+    ],
     [
       'the base backup is old',
       { lastBaseBackupAt: minutesAgo(27 * 60) },
