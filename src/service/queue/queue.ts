@@ -84,10 +84,12 @@ const countsLastMs = 1_000
 const patienceMs = 30_000
 
 /**
- * Statements that each connection of the queue runs first. With outdated statistics, the planner would use nested
- * loops, which process 355 jobs per second instead of 8,000. PgBouncer rejects connections that set this at startup.
+ * Pool options of pg, which pg-boss passes on. With outdated statistics, the planner would use nested loops, which
+ * process 355 jobs per second instead of 8,000. PgBouncer rejects connections that set this at startup.
  */
-const sessionStatements = ['set enable_nestloop = off']
+const poolOptions = {
+  onConnect: (client: { query(text: string): Promise<unknown> }) => client.query('set enable_nestloop = off'),
+}
 
 /** Opens the queue. Creates or updates its database objects. */
 export async function openQueue({
@@ -101,6 +103,7 @@ export async function openQueue({
 }): Promise<Queue> {
   const boss = new PgBoss({
     ...queueConnection(url),
+    ...poolOptions,
     application_name: 'assay queue',
     max: maxConnections,
     useListenNotify: true,
@@ -117,7 +120,6 @@ export async function openQueue({
   })
   boss.on('error', (error) => tellError(error, 'queue error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
-  await boss.getDb().setSessionStatements?.(sessionStatements)
   await boss.start()
   for (const [name, definition] of Object.entries<JobDefinition>(jobs)) await declareQueue(boss, name, definition)
   const clock = watchDatabaseClock({ boss, log })
