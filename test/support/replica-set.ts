@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +16,8 @@ export interface ReplicaSet extends AsyncDisposable {
   restartReplica(): Promise<void>
   /** Makes the replica a primary, and resolves when it accepts writes. */
   promote(): Promise<void>
+  /** Starts another primary from the files of the stopped replica, as a restore to an earlier time does. */
+  restore(): Promise<Cluster>
   /** Waits until the replica has replayed everything that the primary has written. */
   caughtUp(): Promise<void>
 }
@@ -30,12 +32,8 @@ const settings: ServerSettings = { fsync: 'off', full_page_writes: 'off', max_co
  */
 export async function startReplicaSet(more: ServerSettings = {}): Promise<ReplicaSet> {
   await using stack = new AsyncDisposableStack()
-  const folder = (name: string) => {
-    const created = mkdtempSync(join(tmpdir(), `assay-${name}-`))
-    stack.defer(() => rmSync(created, { recursive: true, force: true }))
-    return created
-  }
-  const [primaryFolder, replicaFolder] = [folder('primary'), folder('replica')]
+  const primaryFolder = newFolder(stack, 'primary')
+  const replicaFolder = newFolder(stack, 'replica')
   const primary = stack.use(await openCluster({ dataDir: primaryFolder, settings: { ...settings, ...more } }))
   await copyCluster(primary, primaryFolder, replicaFolder)
   const { hostname, port, username, password } = new URL(primary.url)
@@ -59,9 +57,24 @@ export async function startReplicaSet(more: ServerSettings = {}): Promise<Replic
     stop: (server) => server[Symbol.asyncDispose](),
     restartReplica: async () => void running.use(await openReplica()),
     promote: () => withServer(replica.url, async (sql) => void (await sql`select pg_promote(true, 30)`)),
+    restore: async () => {
+      const restored = newFolder(running, 'restored')
+      for (const name of ['data', 'password'])
+        cpSync(join(replicaFolder, 'postgres', name), join(restored, 'postgres', name), { recursive: true })
+      // PostgreSQL rejects a folder that other users can read.
+      chmodSync(join(restored, 'postgres/data'), 0o700)
+      rmSync(join(restored, 'postgres/data/standby.signal'))
+      return running.use(await openCluster({ dataDir: restored, settings: { ...settings, ...more } }))
+    },
     caughtUp: () => untilReplayed(primary.url, replica.url),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+function newFolder(stack: AsyncDisposableStack, name: string): string {
+  const created = mkdtempSync(join(tmpdir(), `assay-${name}-`))
+  stack.defer(() => rmSync(created, { recursive: true, force: true }))
+  return created
 }
 
 /** Copies a running cluster as in PostgreSQL 18, section 25.3.4, and marks the copy as a replica. */

@@ -22,3 +22,14 @@ export async function replayedPosition(sql: Sql): Promise<LogPosition | undefine
   )
   return row?.['following'] === true ? BigInt(String(row['position'] ?? 0)) : undefined
 }
+
+/**
+ * Returns the identifier of a database cluster, which all its replicas share. Undefined if the server does not report
+ * it.
+ */
+export async function clusterIdentifier(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql
+    .unsafe('select system_identifier::text as identifier from pg_control_system()')
+    .catch(() => [])
+  return row && String(row['identifier'])
+}

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from 'postgres'
 import { answerInTime } from '../answer-in-time.ts'
-import { type LogPosition, primaryPosition, replayedPosition } from './log-positions.ts'
+import { clusterIdentifier, type LogPosition, primaryPosition, replayedPosition } from './log-positions.ts'
 import { createReplicaLag } from './replica-lag.ts'
 import { replicaLag, replicaUsable } from '../metrics.ts'
 import type { ReplicaState } from './reads.ts'
@@ -11,7 +11,7 @@ export interface ReplicaWatch extends AsyncDisposable {
   readonly state: ReplicaState
   /** False while the primary does not respond. */
   readonly isPrimaryUp: boolean
-  /** Position that the replica has replayed at least. */
+  /** Position that the replica reported last. */
   readonly replayed: LogPosition
   /** Aborts when reads may no longer use the replica. Undefined while they may not. */
   readonly usable: AbortSignal | undefined
@@ -21,11 +21,17 @@ export interface ReplicaWatch extends AsyncDisposable {
   failed(): void
 }
 
+interface ServerState {
+  readonly position: LogPosition
+  /** Undefined if the server does not report it. */
+  readonly cluster: string | undefined
+}
+
 const lookEveryMs = 500
 const maxAnswerMs = 2_000
 
 /**
- * Looks at the replica every half second, over a connection of its own. Logs each change of its status once. The timer
+ * Looks at the replica every half second, over connections of its own. Logs each change of its status once. The timer
  * does not keep the process alive.
  */
 export function watchReplica({
@@ -44,32 +50,51 @@ export function watchReplica({
   let isPrimaryUp = true
   let isFirst = true
   let replayed: LogPosition = -1n
+  /** Cluster of the primary. Known also while the primary is down. */
+  let cluster: string | undefined
   let usable: AbortController | undefined
   let looking: Promise<void> | undefined
 
   function note(position: LogPosition): void {
-    replayed = position > replayed ? position : replayed
-    lag.replayed(replayed)
+    // May decrease: another replica can run at the same address later.
+    replayed = position
+    lag.replayed(position)
   }
 
-  async function statusOfReplica(): Promise<ReplicaState['status']> {
-    const position = await answerInTime(replayedPosition(replica), maxAnswerMs).catch(() => 'unreachable' as const)
-    if (position === 'unreachable') return position
-    if (position === undefined) return 'not a replica'
-    note(position)
-    return lag.ms(performance.now()) > maxLagMs ? 'lagging' : 'following'
-  }
-
+  /** Asks the replica first: what it has replayed by then, its primary has flushed before. */
   async function look(): Promise<void> {
+    const found = await answerInTime(askReplica(), maxAnswerMs).catch(() => 'unreachable' as const)
+    // Reads in progress are repeated now, and do not wait for the primary.
+    if (typeof found === 'string') become(found)
+    else note(found.position)
     const at = performance.now()
-    const [written, status] = await Promise.all([
-      answerInTime(primaryPosition(primary), maxAnswerMs).catch(() => undefined),
-      statusOfReplica(),
-    ])
-    isPrimaryUp = written !== undefined
-    if (written !== undefined) lag.written(written, at)
-    lag.replayed(replayed)
-    become(status)
+    const server = await answerInTime(askPrimary(), maxAnswerMs).catch(() => undefined)
+    isPrimaryUp = server !== undefined
+    if (server) {
+      lag.written(server.position, at)
+      cluster = server.cluster ?? cluster
+    }
+    if (typeof found !== 'string') become(isReplicaOf(server, found) ? progress() : 'not a replica')
+  }
+
+  async function askPrimary(): Promise<ServerState> {
+    const [position, identifier] = await Promise.all([primaryPosition(primary), clusterIdentifier(primary)])
+    return { position, cluster: identifier }
+  }
+
+  async function askReplica(): Promise<ServerState | 'not a replica'> {
+    const [position, identifier] = await Promise.all([replayedPosition(replica), clusterIdentifier(replica)])
+    return position === undefined ? 'not a replica' : { position, cluster: identifier }
+  }
+
+  /** Reports false for a replica of another cluster, or of a former primary whose log the present one does not have. */
+  function isReplicaOf(server: ServerState | undefined, found: ServerState): boolean {
+    if (cluster !== undefined && found.cluster !== undefined && found.cluster !== cluster) return false
+    return !server || found.position <= server.position
+  }
+
+  function progress(): ReplicaState['status'] {
+    return lag.ms(performance.now()) > maxLagMs ? 'lagging' : 'following'
   }
 
   function become(status: ReplicaState['status']): void {
