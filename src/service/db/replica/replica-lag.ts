@@ -17,18 +17,26 @@ const maxSamples = 1_000
  * replica that has lost its primary reports that it has replayed everything it received.
  */
 export function createReplicaLag(): ReplicaLag {
-  const samples: { readonly position: LogPosition; readonly atMs: number }[] = []
+  let samples: { readonly position: LogPosition; readonly atMs: number }[] = []
+  /** Least distance of samples, so that they always cover the whole lag evenly. */
+  let minDistanceMs = 0
   let upTo: LogPosition = -1n
   return {
     written(position, atMs) {
+      // After a failover, the log of the new primary can be shorter.
+      while ((samples.at(-1)?.position ?? -1n) > position) samples.pop()
       if (position <= upTo || position <= (samples.at(-1)?.position ?? -1n)) return
-      // The oldest sample is kept, because it determines the lag.
-      if (samples.length >= maxSamples) samples.splice(1, 1)
+      if (atMs - (samples.at(-1)?.atMs ?? -Infinity) < minDistanceMs) return
+      if (samples.length >= maxSamples) {
+        samples = samples.filter((_sample, index) => index % 2 === 0)
+        minDistanceMs = (2 * (atMs - (samples[0]?.atMs ?? atMs))) / maxSamples
+      }
       samples.push({ position, atMs })
     },
     replayed(position) {
       upTo = position
       while (samples[0] && samples[0].position <= position) samples.shift()
+      if (samples.length === 0) minDistanceMs = 0
     },
     ms: (nowMs) => (samples[0] ? Math.max(0, nowMs - samples[0].atMs) : 0),
   }
