@@ -135,9 +135,13 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
 }
 
 /** Opens the reads that use the configured replica. */
-function readsOf({ database, config, log }: App, { url, maxLagSeconds }: ReplicaSettings): Reads & AsyncDisposable {
+function readsOf(
+  { database, databaseUrl, config, log }: App,
+  { url, maxLagSeconds }: ReplicaSettings,
+): Reads & AsyncDisposable {
   return openReplicaReads(database, {
     url,
+    primaryUrl: databaseUrl,
     maxConnections: config.pools.database,
     maxLagMs: maxLagSeconds * 1_000,
     log,

@@ -18,6 +18,13 @@ export interface PrimaryLocator {
 export class NoPrimaryError extends Error {
   override readonly name = 'NoPrimaryError'
   readonly code = 'NO_PRIMARY'
+  /** True if every host is known not to accept writes. False if one of them may, for example because it is slow. */
+  readonly isCertain: boolean
+
+  constructor(message: string, { cause, isCertain }: { readonly cause: unknown; readonly isCertain: boolean }) {
+    super(message, { cause })
+    this.isCertain = isCertain
+  }
 }
 
 /** Time for which a result is used again, so that a pool that opens all its connections asks once. */
@@ -55,8 +62,20 @@ async function findPrimary(urls: readonly string[]): Promise<ServerAddress> {
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors : [error]
     const texts = reasons.map((reason: unknown, index) => `${hostOf(urls[index])}: ${reasonText(reason)}`)
-    throw new NoPrimaryError(`No host in DATABASE_URL accepts writes (${texts.join('; ')}).`, { cause: error })
+    throw new NoPrimaryError(`No host in DATABASE_URL accepts writes (${texts.join('; ')}).`, {
+      cause: error,
+      isCertain: reasons.every(excludesWrites),
+    })
   }
+}
+
+class ReadOnlyServerError extends Error {
+  override readonly name = 'ReadOnlyServerError'
+}
+
+function excludesWrites(reason: unknown): boolean {
+  if (reason instanceof ReadOnlyServerError) return true
+  return reason instanceof Error && 'code' in reason && reason.code === 'ECONNREFUSED'
 }
 
 async function requirePrimary(url: string): Promise<ServerAddress> {
@@ -69,7 +88,7 @@ async function requirePrimary(url: string): Promise<ServerAddress> {
         throw new Error(`no response within ${maxProbeMs / 1_000} s`)
       }),
     ])
-    if (!isPrimary) throw new Error('the server is read-only')
+    if (!isPrimary) throw new ReadOnlyServerError('the server is read-only')
     return addressOf(url)
   } finally {
     stop.abort()

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Logger } from 'pino'
-import { answerInTime, DatabaseSilentError } from '../answer-in-time.ts'
+import { answerInTime } from '../answer-in-time.ts'
 import { batchLoader } from '../batch-loader.ts'
 import { type DatabaseClient, openDatabase } from '../client.ts'
 import { isDatabaseAway } from '../query-error.ts'
 import { type LogPosition, primaryPosition, replayedPosition } from './log-positions.ts'
 import type { ReadDemand, Reads } from './reads.ts'
+import { NoPrimaryError } from '../hosts/primary-locator.ts'
 import { replicaReads } from '../metrics.ts'
+import { openObserver } from './observer.ts'
 import { watchReplica } from './replica-watch.ts'
 import { registerReplica } from './replica-of.ts'
 
@@ -15,7 +17,7 @@ import { registerReplica } from './replica-of.ts'
 const maxWaitMs = 30
 const pollMs = 2
 
-/** Time after which a primary that does not respond is considered down. */
+/** Time that a read waits for the position of the primary. */
 const maxSilenceMs = 2_000
 
 /** SQLSTATE of a query that the replica cancels, because it conflicts with a change to replay. */
@@ -23,6 +25,8 @@ const recoveryConflict = '40001'
 
 export interface ReplicaOptions {
   readonly url: string
+  /** URL of the primary, for the connection that asks for its position. */
+  readonly primaryUrl: string
   readonly maxConnections: number
   /** Lag above which reads use the primary, in milliseconds. */
   readonly maxLagMs: number
@@ -34,16 +38,17 @@ export interface ReplicaOptions {
  *
  * A read that must be current asks the primary for its log position, and uses the replica once the replica has replayed
  * it. So the caller sees its own changes and all that it has heard of, whichever process or worker made them, and no
- * cookie or header has to carry a position. Concurrent reads share one request for the position. While the primary is
- * down, nothing can be changed, and the replica serves these reads too.
+ * cookie or header has to carry a position. Concurrent reads share one request for the position. While no server
+ * accepts changes, the replica serves these reads too.
  */
 export function openReplicaReads(primary: DatabaseClient, options: ReplicaOptions): Reads & AsyncDisposable {
   const pool = openDatabase(options.url, { maxConnections: options.maxConnections, applicationName: 'assay read' })
-  const observer = openDatabase(options.url, { maxConnections: 1, applicationName: 'assay read' })
+  const onReplica = openObserver(options.url)
+  const onPrimary = openObserver(options.primaryUrl)
   registerReplica(pool.db, primary.db)
-  const watch = watchReplica({ ...options, primary: primary.sql, replica: observer.sql })
-  const askPrimary = shared(() => primaryPosition(primary.sql))
-  const askReplica = shared(() => replayedPosition(observer.sql))
+  const watch = watchReplica({ ...options, primary: onPrimary.sql, replica: onReplica.sql })
+  const askPrimary = shared(() => primaryPosition(onPrimary.sql))
+  const askReplica = shared(() => replayedPosition(onReplica.sql))
 
   /** Reports whether the replica has replayed everything that was committed before the call. */
   async function isCaughtUp(usable: AbortSignal): Promise<boolean> {
@@ -52,9 +57,8 @@ export function openReplicaReads(primary: DatabaseClient, options: ReplicaOption
       const maxMs = watch.isPrimaryUp ? maxSilenceMs : maxWaitMs
       position = await unlessAborted(answerInTime(askPrimary(), maxMs), usable)
     } catch (error) {
-      if (usable.aborted) return false
-      if (error instanceof DatabaseSilentError || isDatabaseAway(error)) return true
-      throw error
+      // A primary that is slow or fails otherwise may still accept changes. It answers the read itself.
+      return !usable.aborted && isPrimaryDown(error)
     }
     for (const end = performance.now() + maxWaitMs; ; await pause(pollMs)) {
       if (watch.replayed >= position) return true
@@ -94,7 +98,7 @@ export function openReplicaReads(primary: DatabaseClient, options: ReplicaOption
     },
     async [Symbol.asyncDispose]() {
       await watch[Symbol.asyncDispose]()
-      await Promise.all([pool[Symbol.asyncDispose](), observer[Symbol.asyncDispose]()])
+      await Promise.all([pool, onReplica, onPrimary].map((part) => part[Symbol.asyncDispose]()))
     },
   }
 }
@@ -113,6 +117,10 @@ function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
 
 /** Returns the result, or rejects as soon as the replica is no longer usable. */
 async function unlessAborted<Result>(result: Promise<Result>, usable: AbortSignal): Promise<Result> {
+  if (usable.aborted) {
+    result.catch(() => {})
+    throw usable.reason
+  }
   const { promise: lost, reject } = Promise.withResolvers<never>()
   const abort = () => reject(usable.reason)
   usable.addEventListener('abort', abort, { once: true })
@@ -121,6 +129,12 @@ async function unlessAborted<Result>(result: Promise<Result>, usable: AbortSigna
   } finally {
     usable.removeEventListener('abort', abort)
   }
+}
+
+/** Reports whether an error proves that no server accepts changes. */
+function isPrimaryDown(error: unknown): boolean {
+  if (error instanceof NoPrimaryError) return error.isCertain
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }
 
 /** Reports whether the replica, and not the read itself, is the reason for an error. */

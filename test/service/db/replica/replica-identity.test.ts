@@ -12,8 +12,8 @@ const set = await startReplicaSet()
 afterAll(() => set[Symbol.asyncDispose]())
 
 const open = (url: string) => openDatabase(url, { maxConnections: 2, applicationName: 'test' })
-const readsOf = (primary: DatabaseClient, url: string) =>
-  openReplicaReads(primary, { url, maxConnections: 2, maxLagMs: 1_500, log })
+const readsOf = (primary: DatabaseClient, primaryUrl: string, url: string) =>
+  openReplicaReads(primary, { url, primaryUrl, maxConnections: 2, maxLagMs: 1_500, log })
 
 /** Writes 8 kB to a server's log. */
 const write = ({ sql }: DatabaseClient) =>
@@ -25,13 +25,13 @@ describe('a replica', () => {
     await using primary = open(set.primary.url)
     // Ahead of the other cluster, so that only the identifiers differ.
     for (let round = 0; round < 50; round += 1) await write(primary)
-    await using reads = readsOf(primary, other.replica.url)
+    await using reads = readsOf(primary, set.primary.url, other.replica.url)
     await expect.poll(() => reads.state()?.status, patient).toBe('not a replica')
   })
 
   it('that follows its primary is not confused by a change of the log segment', async () => {
     await using primary = open(set.primary.url)
-    await using reads = readsOf(primary, set.replica.url)
+    await using reads = readsOf(primary, set.primary.url, set.replica.url)
     await expect.poll(() => reads.state()?.status, patient).toBe('following')
     for (let round = 0; round < 4; round += 1) {
       await primary.sql`select pg_switch_wal()`
@@ -48,7 +48,7 @@ describe('a replica', () => {
     await set.restartReplica()
     await set.caughtUp()
     await using primary = open(restored.url)
-    await using reads = readsOf(primary, set.replica.url)
+    await using reads = readsOf(primary, restored.url, set.replica.url)
     await expect.poll(() => reads.state()?.status, patient).toBe('not a replica')
     // The log of the restored primary becomes longer. The replica never replays it.
     for (let round = 0; round < 10; round += 1) await write(primary)

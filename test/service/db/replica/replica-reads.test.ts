@@ -10,14 +10,12 @@ import { severalHosts, startReplicaSet } from '../../../support/replica-set.ts'
 const set = await startReplicaSet()
 await migrateDatabase(set.primary.url)
 await set.caughtUp()
-const primary = openDatabase(severalHosts([set.primary.url, set.replica.url]), {
-  maxConnections: 4,
-  applicationName: 'test',
-})
+const primaryUrl = severalHosts([set.primary.url, set.replica.url])
+const primary = openDatabase(primaryUrl, { maxConnections: 4, applicationName: 'test' })
 const onReplica = openDatabase(set.replica.url, { maxConnections: 1, applicationName: 'test' })
 const lines: { msg: string; status?: string }[] = []
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-const reads = openReplicaReads(primary, { url: set.replica.url, maxConnections: 4, maxLagMs: 1_500, log })
+const reads = openReplicaReads(primary, { url: set.replica.url, primaryUrl, maxConnections: 4, maxLagMs: 1_500, log })
 afterAll(async () => {
   await reads[Symbol.asyncDispose]()
   await Promise.all([primary, onReplica].map((client) => client[Symbol.asyncDispose]()))
@@ -50,6 +48,31 @@ describe('reads with a replica', () => {
       await insert(`written ${round}`)
       expect(await reads.read(writer, has(`written ${round}`))).toBe(true)
     }
+  })
+
+  it('of a writer do not wait for a connection of the requests', async () => {
+    const busy = Array.from({ length: 4 }, () => primary.sql`select pg_sleep(1)`.execute())
+    await expect.poll(() => reads.read(writer, serverOf), { ...patient, timeout: 900 }).toBe('replica')
+    await Promise.all(busy)
+  })
+
+  it('of a writer wait for a primary that is slow, because it still accepts changes', async () => {
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+      for (const pid of observers) process.kill(pid, name)
+    }
+    const observers = (
+      await primary.sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'assay read'`
+    ).map(({ pid }) => pid)
+    expect(observers.length).toBeGreaterThan(0)
+    await insert('written to a slow primary')
+    signal('SIGSTOP')
+    try {
+      expect(await reads.read(writer, serverOf)).toBe('primary')
+      expect(await reads.read(anyone, serverOf)).toBe('replica')
+    } finally {
+      signal('SIGCONT')
+    }
+    await expect.poll(() => reads.read(writer, serverOf), patient).toBe('replica')
   })
 
   it('of a writer use the primary while the replica lacks a change, and other reads do not', async () => {
