@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import type { Logger } from 'pino'
+import postgres from 'postgres'
 import { answerInTime } from '../answer-in-time.ts'
 import { batchLoader } from '../batch-loader.ts'
 import { type DatabaseClient, openDatabase } from '../client.ts'
@@ -19,9 +20,6 @@ const pollMs = 2
 
 /** Time that a read waits for the position of the primary. */
 const maxSilenceMs = 2_000
-
-/** SQLSTATE of a query that the replica cancels, because it conflicts with a change to replay. */
-const recoveryConflict = '40001'
 
 export interface ReplicaOptions {
   readonly url: string
@@ -90,8 +88,8 @@ export function openReplicaReads(primary: DatabaseClient, options: ReplicaOption
         replicaReads.inc({ server: 'replica', reason: '' })
         return result
       } catch (error) {
-        if (!usable.aborted && !isOfReplica(error)) throw error
-        watch.failed()
+        if (!usable.aborted && !isOfServer(error)) throw error
+        if (isLost(error)) watch.failed()
         replicaReads.inc({ server: 'primary', reason: 'failed' })
         return run(primary.db)
       }
@@ -137,8 +135,20 @@ function isPrimaryDown(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }
 
-/** Reports whether the replica, and not the read itself, is the reason for an error. */
-function isOfReplica(error: unknown): boolean {
+/**
+ * Reports whether an error of the database, and not the read itself, may be the reason. The replica can lack a column
+ * during an upgrade, cancel a query that conflicts with a change to replay, or reject the password. The classes 21, 22,
+ * and 23 concern values, and 57014 is a canceled query.
+ */
+function isOfServer(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
-  return isDatabaseAway(error) || (cause instanceof Error && 'code' in cause && cause.code === recoveryConflict)
+  if (cause instanceof postgres.PostgresError) return !/^(?:2[123]|57014)/.test(cause.code)
+  return isLost(error)
+}
+
+/** Reports whether a server could not be reached, closed its connection, or accepts no more of them. */
+function isLost(error: unknown): boolean {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  if (cause instanceof postgres.PostgresError) return /^(?:08|28|53|57P)/.test(cause.code)
+  return isDatabaseAway(error) || (cause instanceof Error && 'syscall' in cause)
 }

@@ -17,7 +17,7 @@ export interface ReplicaWatch extends AsyncDisposable {
   readonly usable: AbortSignal | undefined
   /** Records a position that a read has asked for. */
   note(position: LogPosition): void
-  /** Reports that a read lost its connection to the replica. Looks again at once. */
+  /** Reports that a read could not connect to the replica, or lost its connection. Other reads avoid it for a while. */
   failed(): void
 }
 
@@ -29,6 +29,9 @@ interface ServerState {
 
 const lookEveryMs = 500
 const maxAnswerMs = 2_000
+
+/** Time for which reads avoid a replica after a failed connection, unless it becomes unreachable and returns. */
+const avoidMs = 3_000
 
 /**
  * Looks at the replica every half second, over connections of its own. Logs each change of its status once. The timer
@@ -53,6 +56,7 @@ export function watchReplica({
   /** Cluster of the primary. Known also while the primary is down. */
   let cluster: string | undefined
   let usable: AbortController | undefined
+  let avoidUntil = 0
   let looking: Promise<void> | undefined
 
   function note(position: LogPosition): void {
@@ -93,8 +97,10 @@ export function watchReplica({
     return !server || found.position <= server.position
   }
 
+  /** A replica that lagged must catch up to half the limit. Otherwise, its status would alternate at the limit. */
   function progress(): ReplicaState['status'] {
-    return lag.ms(performance.now()) > maxLagMs ? 'lagging' : 'following'
+    const limitMs = state.status === 'lagging' ? maxLagMs / 2 : maxLagMs
+    return lag.ms(performance.now()) > limitMs ? 'lagging' : 'following'
   }
 
   function become(status: ReplicaState['status']): void {
@@ -104,6 +110,7 @@ export function watchReplica({
     replicaUsable.set(status === 'following' ? 1 : 0)
     if (status === 'following') usable ??= new AbortController()
     else {
+      avoidUntil = 0
       usable?.abort(new Error(`the replica is ${status}`))
       usable = undefined
     }
@@ -129,10 +136,13 @@ export function watchReplica({
       return replayed
     },
     get usable() {
-      return usable?.signal
+      return performance.now() < avoidUntil ? undefined : usable?.signal
     },
     note,
-    failed: () => void lookOnce(),
+    failed() {
+      avoidUntil = performance.now() + avoidMs
+      void lookOnce()
+    },
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       await looking

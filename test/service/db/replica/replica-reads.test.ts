@@ -129,6 +129,35 @@ describe('reads with a replica', () => {
     expect(await reads.read(anyone, write)).toBe('primary')
   })
 
+  it.each([
+    ['a column that only the primary has', `select missing from accounts`],
+    ['a password that the replica rejects', `raise invalid_password`],
+  ])('are repeated on the primary after an error of the replica: %s', async (_name, statement) => {
+    const onlyThere = async (db: Database) => {
+      const server = await serverOf(db)
+      if (server === 'replica')
+        await db.execute(sql.raw(`do $$ begin ${statement.replace('select', 'perform')}; end $$`))
+      return server
+    }
+    await expect.poll(() => reads.read(anyone, serverOf), patient).toBe('replica')
+    expect(await reads.read(anyone, onlyThere)).toBe('primary')
+  })
+
+  it('avoid a replica that accepts no connections for a while, although its observer is connected', async () => {
+    await expect.poll(() => reads.read(anyone, serverOf), patient).toBe('replica')
+    const before = lines.length
+    const refused = async (db: Database) => {
+      const server = await serverOf(db)
+      if (server === 'replica') await db.execute(sql`do $$ begin raise too_many_connections; end $$`)
+      return server
+    }
+    expect(await reads.read(anyone, refused)).toBe('primary')
+    expect(reads.state()?.status).toBe('following')
+    expect(await reads.read(anyone, serverOf)).toBe('primary')
+    await expect.poll(() => reads.read(anyone, serverOf), patient).toBe('replica')
+    expect(lines.slice(before)).toEqual([])
+  })
+
   it('repeat no error that belongs to the read', async () => {
     let runs = 0
     const wrong = async (db: Database) => {
