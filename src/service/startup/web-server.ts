@@ -148,9 +148,10 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   app.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' })
   })
+  const { reads: _reads, ...shown } = context
   app.get('/readyz', async (_request, response) => {
     // The states of the sandbox and of the replica are shown only to the operator, on the metrics port.
-    const { ready, isolation: _isolation, replica: _replica, ...readiness } = await readinessOf(context)
+    const { ready, isolation: _isolation, ...readiness } = await readinessOf(shown)
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
   if (context.githubSetup) app.use(githubSetupRouter({ ...context, ...context.githubSetup }))

@@ -61,6 +61,6 @@ describe('requests of a service with a replica', () => {
     expect(problems).toContain('The read replica is 42 s behind. All reads use the primary.')
     const shown = await (await fetch(`${server.address}/readyz`)).json()
     expect(shown.replica).toBeUndefined()
-    expect(shown.problems).toContain('The read replica is 42 s behind. All reads use the primary.')
+    expect(shown.problems.join()).not.toContain('replica')
   })
 })
