@@ -28,6 +28,7 @@ import { byPrecision } from './path-order.ts'
 import { countedSubject, countRequest, refundRequest, type RateLimitContext } from './rate-limit.ts'
 import { createResourceRoutes } from './resource-routes.ts'
 import { sendAnswer, sendOnce } from './send-answer.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
 export type ApiRouterContext = ApiContext &
   RateLimitContext & {
@@ -124,10 +125,9 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
       return answer
     })
   }
-  // Clients without a key have written nothing that they could miss.
-  const answer = endpoint.readsReplica
-    ? await context.reads.read({ isCurrent: caller !== undefined }, respond)
-    : await respond(context.db)
+  // The pages of a signed-in visitor also call these endpoints, which do not look at the session otherwise.
+  const isCurrent = caller !== undefined || sessionTokenOf(request.headers, context.publicUrl) !== undefined
+  const answer = endpoint.readsReplica ? await context.reads.read({ isCurrent }, respond) : await respond(context.db)
   if (!('events' in answer)) return sendAnswer(endpoint, answer, request, response)
   const place =
     answer.events === 'none' || request.method === 'HEAD'

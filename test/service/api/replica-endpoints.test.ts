@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../../src/service/api/catalogue.ts'
 import { readinessOf } from '../../../src/service/api/readiness.ts'
 import { primaryReads, type ReadDemand, type Reads } from '../../../src/service/db/replica/reads.ts'
+import { sessionCookieName } from '../../../src/service/api/session-cookie.ts'
 import { startWebServer } from '../../../src/service/startup/web-server.ts'
 import { testApi } from '../../support/test-api.ts'
 import pino from 'pino'
@@ -54,8 +55,12 @@ describe('requests of a service with a replica', () => {
     expect(await demandsOf('/api/v1/servers')).toEqual([false])
     expect(await demandsOf('/api/v1/servers', { 'x-api-key': key })).toEqual([true])
     expect(await demandsOf('/api/v1/scans', { 'x-api-key': key })).toEqual([])
-    for (const path of ['/', '/stats', '/stats/registry.json', '/advisories', '/compare', '/servers/x', '/sitemap.xml'])
+    for (const path of ['/', '/stats', '/stats/registry.json', '/advisories', '/compare', '/sitemap.xml'])
       expect([path, await demandsOf(path)]).toEqual([path, [false]])
+    // A server that the replica does not have may be new.
+    expect(await demandsOf('/servers/x')).toEqual([false, true])
+    const cookie = `${sessionCookieName('http://127.0.0.1')}=${'x'.repeat(43)}`
+    expect(await demandsOf('/api/v1/servers', { cookie })).toEqual([true])
     const { problems, replica } = await readinessOf({ db: api.db, advisoryBases: [], log, reads })
     expect(replica).toEqual({ status: 'lagging', lagMs: 42_400 })
     expect(problems).toContain('The read replica is 42 s behind. All reads use the primary.')

@@ -35,9 +35,12 @@ interface TabRequest {
 /** Serves the server tabs. A merged server's slug redirects to the same tab of the remaining server. */
 export function serveServers(router: Router, context: ServersContext): void {
   for (const { id } of serverTabs)
-    servePage(router, context, id === 'overview' ? '/servers/:slug' : `/servers/:slug/${id}`, (request) =>
-      readPage(context, request, (db) => tabPage({ ...context, db }, request, id)),
-    )
+    servePage(router, context, id === 'overview' ? '/servers/:slug' : `/servers/:slug/${id}`, async (request) => {
+      const read = (db: Database) => tabPage({ ...context, db }, request, id)
+      const page = await readPage(context, request, read)
+      // The page of a finished scan links to a server that the replica may not have yet.
+      return page === undefined && context.reads.state() ? context.reads.read({ isCurrent: true }, read) : page
+    })
 }
 
 async function tabPage(context: ServersContext, request: Request, tab: ServerTab): Promise<PageAnswer> {
