@@ -15,16 +15,17 @@ const targetParameter = 'target_session_attrs'
 
 /**
  * Splits a PostgreSQL URL with one or more hosts, such as `postgres://a.example:5432,b.example/assay`, into one URL per
- * host. These URLs have no `target_session_attrs`. Returns undefined if the text is not such a URL.
+ * host. These URLs have no `target_session_attrs`. The only host can be empty, as in `postgres:///assay`: the drivers
+ * then use PGHOST. Returns undefined if the text is not such a URL.
  */
 export function urlsByHost(text: string): HostUrls | undefined {
-  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)([/?#].*)?$/s.exec(text)
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([/?#].*)?$/s.exec(text)
   if (!parts) return undefined
   const [, start = '', hosts = '', end = ''] = parts
   const urls = hosts.split(',').map((host) => URL.parse(`${start}${host.trim()}${end}`))
   const target = urls[0]?.searchParams.get(targetParameter) ?? undefined
   const single = urls.flatMap((url) => {
-    if (!url || url.hostname === '') return []
+    if (!url || (url.hostname === '' && hosts !== '')) return []
     url.searchParams.delete(targetParameter)
     return [url.href]
   })
@@ -46,6 +47,8 @@ function problemOf(hosts: HostUrls | undefined): string | undefined {
   const { urls, target } = hosts
   if (target !== undefined && target !== 'read-write' && target !== 'primary')
     return `The value of ${targetParameter} is not supported. Use ${targetParameter}=read-write.`
+  if (target !== undefined && urls.some((url) => new URL(url).hostname === ''))
+    return `The URL has ${targetParameter}, but no host. Add the host to the URL, or remove ${targetParameter}.`
   return urls.length > 1 && target === undefined
     ? `The URL names several hosts, but not which of them to use. Add ?${targetParameter}=read-write to the URL.`
     : undefined

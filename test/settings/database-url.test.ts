@@ -17,6 +17,11 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 }
 
 describe('DATABASE_URL', () => {
+  it('takes an empty host, which PGHOST replaces', () => {
+    for (const url of ['postgres:///assay', 'postgres:///assay?sslmode=require', 'postgresql:///'])
+      expect(readConfig({ ...secret, DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
   it('takes one host, and several hosts with target_session_attrs', () => {
     for (const url of [
       'postgres://db.example/assay',
@@ -45,7 +50,10 @@ describe('DATABASE_URL', () => {
     ['postgres://a.example,,b.example/assay?target_session_attrs=read-write', /not a postgres:\/\/ URL\. Use a URL/],
     ['postgres://a.example:x,b.example/assay?target_session_attrs=read-write', /not a postgres:\/\/ URL\. Use a URL/],
     [`postgres://${'a.example,'.repeat(10)}a.example/x?target_session_attrs=read-write`, /not a postgres:\/\/ URL/],
-    ['postgres:///assay', /not a postgres:\/\/ URL\. Use a URL/],
+    ['postgres:///assay?target_session_attrs=read-write', /has target_session_attrs, but no host\. Add the host/],
+    ['postgres://,/assay', /not a postgres:\/\/ URL\. Use a URL/],
+    ['postgres://:5432/assay', /not a postgres:\/\/ URL\. Use a URL/],
+    ['postgres://assay@/assay', /not a postgres:\/\/ URL\. Use a URL/],
     ['https://db.example', /not a postgres:\/\/ URL\. Use a URL/],
   ])('rejects %s', (url, problem) => {
     expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(problem)])
