@@ -12,7 +12,7 @@ import { closedGateway, type GitHubAppGateway } from '../../src/service/github/g
 import type { PeopleContext } from '../../src/service/github/people/sign-in-place.ts'
 import type { WorkflowTokens } from '../../src/service/github/workflows/workflow-tokens.ts'
 import { PackageStore } from '../../src/engine/scanner/reachability/package-store.ts'
-import { createFileResults } from '../../src/service/scans/file-results.ts'
+import { createShownResults } from '../../src/service/scans/file-results.ts'
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
 import type { ReachabilitySetting } from '../../src/settings/reachability-setting.ts'
 import type { GitHubSetupContext } from '../../src/service/pages/github-setup-router.ts'
@@ -63,7 +63,7 @@ export async function testApi({
         db,
         advisoryBases: ['https://osv.example'],
         packageStore: new PackageStore(
-          createFileResults({ db, key: masterKey.derive('file-results') }),
+          createShownResults({ db, key: masterKey.derive('file-results') }),
           sourceContext(),
           'public',
         ),

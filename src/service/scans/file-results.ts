@@ -2,11 +2,13 @@ import { createHmac, hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/client.ts'
 import {
+  type FileResultRow,
   findFileResults,
   keepFileResults,
   removeFileResultsBetween,
   removeUnusedFileResults,
 } from '../db/scans/file-results.ts'
+import { isDatabaseAway } from '../db/query-error.ts'
 import { findFileUnits, keepFileUnits, removeFileUnitsBetween, removeUnusedFileUnits } from '../db/scans/file-units.ts'
 import { sourceFileLimits } from '../../engine/analysis/source-file-limits.ts'
 import type { ResultCache, ResultNamespace } from '../../engine/scanner/result-cache.ts'
@@ -53,8 +55,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
         hash('sha256', classKeyOf(namespace, pathClass) + contentDigest, 'buffer'),
       ]),
     async find(keys) {
-      const rows = await findFileResults(db, keys, dayOf(new Date()))
-      return new Map(rows.map(({ key, result }) => [key.toString('hex'), result]))
+      return byKey(await findFileResults(db, keys, dayOf(new Date())))
     },
     keep: (results) => keepFileResults(db, results, dayOf(new Date())),
     async findUnits(keys) {
@@ -70,6 +71,27 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
     },
   }
 }
+
+/**
+ * Returns the same cache for responses. Its lookups do not mark results as used, because requests would otherwise keep
+ * them from expiring. While the database is away, they find no results.
+ */
+export function createShownResults(context: FileResultsContext): ResultCache {
+  return {
+    ...createFileResults(context),
+    async find(keys) {
+      try {
+        return byKey(await findFileResults(context.db, keys))
+      } catch (error) {
+        if (isDatabaseAway(error)) return new Map()
+        throw error
+      }
+    },
+  }
+}
+
+const byKey = (rows: readonly FileResultRow[]): ReadonlyMap<string, unknown> =>
+  new Map(rows.map(({ key, result }) => [key.toString('hex'), result]))
 
 /** Removes results that have not been used recently. */
 export async function tidyFileResults(db: Database, now: Date): Promise<void> {

@@ -36,7 +36,7 @@ import { createPypiIndex, type PypiIndex } from '../../engine/sources/package-re
 import { createSigstoreTrust, type SigstoreTrust } from '../../engine/sources/package-registries/sigstore-trust.ts'
 import { awaitAdvisories } from '../scans/advisories/await-advisories.ts'
 import type { AdvisoryStore } from '../../engine/advisories/advisory-store.ts'
-import { createFileResults } from '../scans/file-results.ts'
+import { createFileResults, createShownResults } from '../scans/file-results.ts'
 import type { ResultCache } from '../../engine/scanner/result-cache.ts'
 import { keepNames, type ServerNamesOf } from '../../engine/scanner/names-in-use.ts'
 import type { SourceReach } from '../../engine/sources/source.ts'
@@ -190,6 +190,11 @@ export function sourceReachOf(app: App): SourceReach {
 /** Returns the cache of file results for this installation's scans. */
 export function fileResultsOf({ database, masterKey }: App): ResultCache {
   return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
+}
+
+/** Returns the same cache for responses, without marking results as used. */
+export function shownResultsOf({ database, masterKey }: App): ResultCache {
+  return createShownResults({ db: database.db, key: masterKey.derive('file-results') })
 }
 
 /** Returns a function that lists the registry's most popular packages, to detect similar names. */

@@ -1,7 +1,7 @@
 import { createLocalAccount, localAccountName } from '../accounts/local-account.ts'
 import { createLoginLink } from '../accounts/login-link.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
-import { type App, fileResultsOf, sourceReachOf } from './app.ts'
+import { type App, shownResultsOf, sourceReachOf } from './app.ts'
 import type { Roles } from './roles.ts'
 import { findAccountByName } from '../db/accounts/accounts.ts'
 import type { Reads } from '../db/replica/reads.ts'
@@ -81,7 +81,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
             reads,
             advisoryBases: app.config.osvBases,
             reachability: app.config.reachability,
-            packageStore: new PackageStore(fileResultsOf(app), app, 'public'),
+            packageStore: new PackageStore(shownResultsOf(app), app, 'public'),
             mcp: { advisoryMatcher: app.advisoryMatcher, sources: sourceReachOf(app) },
             diskRoom,
             queue,
