@@ -132,7 +132,7 @@ function construct(
   // `super()` passes the instance of the subclass.
   if (instance < 0 && call.self >= 0) selves.push(call.self)
   const { creator = -1, initializer = -1 } = found.module.unit.classes[found.index] ?? {}
-  // `super()` returns what the constructor of the base class returns. It is `this` from then on.
+  // `super()` returns what the constructor of the base class returns. After that, `this` is this object.
   if (instance < 0 && call.self >= 0) flow.link(call.result, call.self)
   for (const local of [creator, initializer])
     if (local >= 0) callFunction(graph, call, { module: found.module, local, selves })

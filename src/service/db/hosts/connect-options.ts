@@ -10,8 +10,8 @@ type PoolOptions = NonNullable<Parameters<typeof postgres<Record<string, never>>
 const maxPauseSeconds = 1
 
 /**
- * Returns the pause after a number of failed attempts, in seconds. With the default of postgres.js, which is up to 20 s,
- * queries would wait long after the server is available again.
+ * Returns the pause after a number of failed attempts, in seconds. The default of postgres.js is up to 20 s: queries
+ * would wait long after the server is available again.
  */
 const pauseAfter = (attempts: number): number =>
   (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 20, maxPauseSeconds)
