@@ -8,6 +8,9 @@ const toolSettings = new RegExp(
   String.raw`(?:^|/)\.?(?:${tools.join('|')})(?:rc|[.-](?:[\w-]+\.)?(?:conf|config|setup|workspace))\.[cm]?[jt]s$`,
   'i',
 )
+/** Files that web frameworks load as pages and routes, whatever their folders are called. */
+const routes = /(?:^|\/)(?:pages|routes|api|functions)\/|(?:^|\/)(?:page|route|layout)\.[cm]?[jt]sx?$/i
+const testFolders = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|fixtures?|benchmarks?)\//i
 const toolPrograms = /(?:^|\/)(?:gruntfile|gulpfile|setuptests?)\.[cm]?[jt]s$/i
 
 /**
@@ -18,7 +21,7 @@ export function isTestFile(path: string): boolean {
   return (
     toolSettings.test(path) ||
     toolPrograms.test(path) ||
-    /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|fixtures?|benchmarks?)\//i.test(path) ||
+    (testFolders.test(path) && !routes.test(path)) ||
     /(?:^|[./_-])(?:test|spec|bench|e2e)\.[cm]?[jt]sx?$/i.test(path) ||
     /(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$/i.test(path)
   )

@@ -15,6 +15,8 @@ export interface InstalledPackage {
 /** The scanned project and everything it installs. */
 export interface InstalledProgram {
   readonly project: PackageSummary
+  /** Words of the commands that run the project, as `projectCommands` returns them. */
+  readonly commands?: readonly string[]
   readonly packages: readonly InstalledPackage[]
   /** Installed packages whose archives were not read, as `name@version`. They may call anything that they can load. */
   readonly notRead: ReadonlySet<string>

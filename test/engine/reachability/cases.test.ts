@@ -5,7 +5,25 @@ import { readCases } from './read-cases.ts'
 const judged = readCases().map((one) => ({ ...one, result: judgeCase(one) }))
 
 /** Cases that the analysis denies although their code runs. */
-const openDenials = new Set(['called/nested-manifest'])
+const openDenials = new Set([
+  // The IR does not tie `arguments` to the parameters.
+  'called/arguments-alias-back',
+  'called/arguments-alias',
+  // What `require` returns is replaced by other means than an assignment to `module.exports`.
+  'called/assign-to-module',
+  'called/module-exports-export',
+  // A worker receives its code as a text that is not constant.
+  'called/import-maps-of-text',
+  'called/module-cache-internal',
+  // Manifests in the folders of a package or project are not read.
+  'called/nested-manifest',
+  'called/workspace-script',
+  // Accessors that the graph of objects does not tie to their objects.
+  'called/proxy-prototype-set',
+  'called/setter-with-dot',
+  'called/super-returns-field',
+  'called/text-proto',
+])
 
 /** Cases that the analysis calls reachable although a run does not reach them. */
 const openReachable = new Set(['not-called/event-without-emitter', 'not-called/replaced-by-project'])
@@ -16,7 +34,7 @@ it('no case is denied more than its run shows, except the open ones', () => {
       (outcome === 'called' && (status === 'imported' || status === 'not-loaded')) ||
       (outcome === 'not-called' && status === 'not-loaded'),
   )
-  expect(wrong.map(({ name }) => name)).toEqual([...openDenials])
+  expect(wrong.map(({ name }) => name).toSorted()).toEqual([...openDenials].toSorted())
 })
 
 it('no case is reachable that its run does not reach, except the open ones', () => {

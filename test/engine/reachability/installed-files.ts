@@ -3,6 +3,7 @@ import type { Reachability } from '../../../src/engine/model/reachability.ts'
 import type { InstalledPackage, InstalledProgram } from '../../../src/engine/reachability/installed-program.ts'
 import { judgeReachability } from '../../../src/engine/reachability/judge-reachability.ts'
 import type { ModuleSummary, PackageSummary, UnreadFile } from '../../../src/engine/reachability/package-summary.ts'
+import { projectCommands } from '../../../src/engine/reachability/project-commands.ts'
 import { summarizeModule } from '../../../src/engine/reachability/summary/summarize-module.ts'
 import { summarizePackage } from '../../../src/engine/reachability/summary/summarize-package.ts'
 
@@ -45,6 +46,7 @@ export interface ProgramFiles {
 export function programOf({ project, packages, ecosystem = 'npm', notRead = [] }: ProgramFiles): InstalledProgram {
   return {
     project: summaryOf(project),
+    commands: projectCommands(JSON.parse(project['package.json'] ?? '{}')),
     packages: Object.entries(packages).map(([id, files]): InstalledPackage => {
       const at = id.lastIndexOf('@')
       return { ecosystem, name: id.slice(0, at), version: id.slice(at + 1), summary: summaryOf(files) }

@@ -1,6 +1,7 @@
 import type { Reachability } from '../../../src/engine/model/reachability.ts'
 import { judgeReachability } from '../../../src/engine/reachability/judge-reachability.ts'
 import type { PackageSummary } from '../../../src/engine/reachability/package-summary.ts'
+import { projectCommands } from '../../../src/engine/reachability/project-commands.ts'
 import { decodeSummary } from '../../../src/engine/reachability/summary/summarize-module.ts'
 import { summaryOf } from './installed-files.ts'
 import type { CaseFunction, CasePackage, ReachabilityCase } from './read-cases.ts'
@@ -17,6 +18,7 @@ export function judgeCase({ project, packages, vulnerable }: ReachabilityCase): 
   const [result] = judgeReachability(
     {
       project: summarize(project),
+      commands: projectCommands(JSON.parse(project.get('package.json') ?? '{}')),
       packages: [...summaries].map(([one, read]) => ({ ...identity(one), summary: read })),
       notRead: new Set(),
     },

@@ -4,6 +4,7 @@ import { Reachability } from '../../model/reachability.ts'
 import type { InstalledPackage } from '../installed-program.ts'
 import { withoutVersion } from '../modules/node-modules.ts'
 import { judgeProgram } from '../judge-reachability.ts'
+import { projectCommands } from '../project-commands.ts'
 import { PackageSummary, UnreadFile } from '../package-summary.ts'
 import { summarizePackage } from '../summary/summarize-package.ts'
 import { VulnerableFunctions } from '../vulnerable-functions.ts'
@@ -69,6 +70,7 @@ export function judgeInChild({ content }: { readonly content: Buffer }): JudgeRe
   const { results, neededForDevelopment } = judgeProgram(
     {
       project: projectOf(project, parts),
+      commands: projectCommands(parsed(project.manifest)),
       packages: installed,
       notRead: unread,
       forDevelopment: new Set(forDevelopment),
