@@ -24,8 +24,8 @@ export class ChildSnapshot implements Disposable {
   /** @param module module that calls `startupSnapshot.setDeserializeMainFunction` */
   constructor(module: URL) {
     this.#program = fileURLToPath(childModule(module))
-    // Children open the snapshot by its descriptor.
-    if (!existsSync('/proc/self/fd')) this.#isOver = true
+    // Children open the snapshot by its descriptor. The npm package lacks the module, which takes 2 MB.
+    if (!existsSync('/proc/self/fd') || !existsSync(this.#program)) this.#isOver = true
   }
 
   /** Descriptor of the snapshot for the next child, or undefined if the child must load its modules. */
