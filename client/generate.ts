@@ -3,4 +3,5 @@ import { writeFileSync } from 'node:fs'
 import { openApiDocument } from '../src/service/api/openapi.ts'
 import { endpointsSource } from './endpoints-source.ts'
 
-writeFileSync(new URL('endpoints.ts', import.meta.url), endpointsSource(openApiDocument('https://assay.example')))
+const source = await endpointsSource(openApiDocument('https://assay.example'))
+writeFileSync(new URL('endpoints.ts', import.meta.url), source)

@@ -1,3 +1,4 @@
+import { docstring } from './docstring.ts'
 import { type JsonSchema, referredName } from '../src/service/api/reference/json-schema.ts'
 
 /** Returns the TypeScript type for a JSON Schema. */
@@ -29,12 +30,9 @@ export function typeSource(schema: JsonSchema, indent = ''): string {
 export function propertiesSource({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const members = Object.entries(properties).map(([name, property]) => {
-    const docstring =
-      property.description === undefined
-        ? ''
-        : `${inner}/** ${property.description.replaceAll('*/', '* /').replaceAll('\n', ' ')} */\n`
+    const description = property.description?.replaceAll('\n', ' ')
     return (
-      `${docstring}${inner}readonly ` +
+      `${docstring(description, inner)}${inner}readonly ` +
       `${/^\w+$/.test(name) ? name : literal(name)}${required.includes(name) ? '' : '?'}: ` +
       `${typeSource(property, inner)}\n`
     )

@@ -14,9 +14,9 @@ const alice = await api.account('alice', ['scans:write', 'scans:read', 'account:
 const client = new AssayClient({ baseUrl: `${api.address}/`, apiKey: alice.key })
 
 describe('the client', () => {
-  it('is what generate.ts writes, with a method for each endpoint', () => {
+  it('is what generate.ts writes, with a method for each endpoint', async () => {
     expect(readFileSync('client/endpoints.ts', 'utf8'), 'run: npm run build:action').toBe(
-      endpointsSource(openApiDocument('https://assay.example')),
+      await endpointsSource(openApiDocument('https://assay.example')),
     )
     for (const endpoint of endpoints)
       expect(client, endpoint.id).toHaveProperty(operationIdOf(endpoint), expect.any(Function))
