@@ -6,7 +6,8 @@ const maxNameCharacters = 300
 const maxPathCharacters = 1_000
 const maxJsonCharacters = 200_000
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Reports whether a parsed JSON value is an object. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Entries of a field that is an object. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { isRecord } from './manifest-facts.ts'
 
 const maxWords = 1_000
 const maxWordCharacters = 1_000
@@ -10,9 +11,6 @@ const developmentScript = new RegExp(
     'type-check|types|tsc|check|clean|ci|prepare|prepack|publish|prepublish\\w*|version|e2e|storybook|husky|generate' +
     ')(?:[:_-].*)?$',
 )
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Texts in a field that is a text or an object of texts, by key. */
 function textsIn(manifest: Readonly<Record<string, unknown>>, field: string): [string, string][] {

@@ -3,7 +3,7 @@ import { importModules } from './import-modules.ts'
 import { affixesOf } from './keys.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { calleeName } from './namespaces.ts'
-import { isTransparent, originsOf, valuesOf } from './origins.ts'
+import { isTransparent, originsOf } from './origins.ts'
 import type { LoadingGraph } from './loading-graph.ts'
 
 const globalObjects: ReadonlySet<string> = new Set(['', 'this', 'globalThis', 'global', 'window', 'self'])
@@ -50,30 +50,24 @@ function mayLoad(module: LoadedModule, args: readonly number[]): boolean {
 }
 
 /** Reports whether a function that loads files is only called or compared in its file, under any name. */
-function staysInFile(module: LoadedModule, value: number): boolean {
-  const seen = new Set([value])
-  for (const from of seen)
-    for (let node = 0; node < module.unit.ops.length; node += 1) {
-      const op = module.op(node)
-      if (op === Op.Literal || op === Op.Global || op === Op.Import || op === Op.Closure || op === Op.Class) continue
-      const first = op === Op.Binary || op === Op.Unary ? 1 : 0
-      if (op === Op.Export || op === Op.Property || op === Op.Keyword) {
-        if (module.operand(node, 1) === from) return false
-        continue
-      }
-      if (isTransparent(op)) {
-        if (valuesOf(module, node).includes(from)) seen.add(node)
-        continue
-      }
-      if (op === Op.Binary || op === Op.Unary) continue
-      for (let index = first; index < module.operandCount(node); index += 1) {
-        if (module.operand(node, index) !== from) continue
-        const isString = (op === Op.Load || op === Op.Store) && index === 1
-        const isUse = index === 0 && (op === Op.Call || op === Op.Load || op === Op.LoadDynamic)
-        if (!isString && !isUse) return false
-      }
+function staysInFile(module: LoadedModule, loader: number): boolean {
+  const seen = new Set([loader])
+  for (const value of seen)
+    for (const user of module.usersOf(value)) {
+      if (user >= 0 && isTransparent(module.op(user))) seen.add(user)
+      else if (user < 0 || !keepsValue(module, user, value)) return false
     }
   return true
+}
+
+/** Reports whether a node compares a value, calls it, or reads its attributes, and passes it to nothing else. */
+function keepsValue(module: LoadedModule, user: number, value: number): boolean {
+  const op = module.op(user)
+  if (op === Op.Binary || op === Op.Unary || op === Op.Load) return true
+  if (op !== Op.Call && op !== Op.LoadDynamic) return false
+  return Array.from({ length: module.operandCount(user) - 1 }, (_, index) => module.operand(user, index + 1)).every(
+    (operand) => operand !== value,
+  )
 }
 
 /** Functions of the runtime that load modules, run text, or return the names of a module. */

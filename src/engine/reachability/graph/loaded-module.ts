@@ -1,8 +1,7 @@
 import type { IrModule } from '../../analysis/ir/ir-module.ts'
-import { quickOperandKind } from '../../analysis/ir/operand-counts.ts'
 import { Op } from '../../analysis/ir/operations.ts'
-import { OperandKind } from '../../analysis/program/operand-kinds.ts'
 import { moduleNames, runtimeObjects } from './known-names.ts'
+import { eachUse, valueUsers } from './value-users.ts'
 
 /** A file of the program with its nodes by function. */
 export class LoadedModule {
@@ -31,6 +30,7 @@ export class LoadedModule {
   readonly #starts: Int32Array
   readonly #uses: Uint8Array
   readonly #exportsLiterals: ReadonlySet<number>
+  #users: ReadonlyMap<number, readonly number[]> | undefined
 
   constructor(place: Pick<LoadedModule, 'index' | 'packageIndex' | 'path' | 'unit' | 'firstNode' | 'firstFunction'>) {
     this.index = place.index
@@ -104,6 +104,12 @@ export class LoadedModule {
   useCount(node: number): number {
     return this.#uses[node] ?? 0
   }
+
+  /** Nodes that refer to a value, and -1 for each class that does. */
+  usersOf(node: number): readonly number[] {
+    this.#users ??= valueUsers(this.unit)
+    return this.#users.get(node) ?? []
+  }
 }
 
 function specifiersOf(module: LoadedModule): readonly string[] {
@@ -112,20 +118,11 @@ function specifiersOf(module: LoadedModule): readonly string[] {
   return [...found]
 }
 
-function countUses({ ops, operands, operandsAt, classes }: IrModule): Uint8Array {
-  const uses = new Uint8Array(ops.length)
-  const count = (node: number) => {
-    uses[node] = Math.min((uses[node] ?? 0) + 1, 2)
-  }
-  for (let node = 0; node < ops.length; node += 1) {
-    const start = operandsAt[node] ?? 0
-    for (let at = start; at < (operandsAt[node + 1] ?? 0); at += 1)
-      if (quickOperandKind(ops[node] ?? 0, at - start) === OperandKind.node) count(operands[at] ?? 0)
-  }
-  for (const { bases, members } of classes) {
-    for (const base of bases) count(base)
-    for (const { value } of members) count(value)
-  }
+function countUses(unit: IrModule): Uint8Array {
+  const uses = new Uint8Array(unit.ops.length)
+  eachUse(unit, (value) => {
+    uses[value] = Math.min((uses[value] ?? 0) + 1, 2)
+  })
   return uses
 }
 

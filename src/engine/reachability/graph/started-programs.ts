@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { FilePlace } from '../modules/module-resolver.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import type { LoadingGraph } from './loading-graph.ts'
 import { packagesInPath, textsOf } from './start-programs.ts'
@@ -13,6 +14,7 @@ export class StartedPrograms {
   /** Packages with files that start programs, and the loaded files of all packages. */
   readonly #starting = new Set<number>()
   readonly #byPackage = new Map<number, LoadedModule[]>()
+  readonly #stems = new Map<number, ReadonlyMap<string, readonly FilePlace[]>>()
 
   constructor(graph: LoadingGraph) {
     this.#graph = graph
@@ -43,10 +45,28 @@ export class StartedPrograms {
   /** Files of the same package that a text of the file names: `path.join(__dirname, 'worker.js')`. */
   #runOwn(module: LoadedModule): void {
     if (module.packageIndex === 0) return
-    const named = new Set(textsOf(module).map(stem))
-    for (const place of this.#graph.resolver.codeFiles(module.packageIndex))
-      if (named.has(stem(place.path)) || (stem(place.path) === 'index' && named.has(stem(posix.dirname(place.path)))))
-        this.#graph.escapeFile(place)
+    const files = this.#filesByStem(module.packageIndex)
+    for (const name of new Set(textsOf(module).map(stem)))
+      for (const place of files.get(name) ?? []) this.#graph.escapeFile(place)
+  }
+
+  /** Files of a package by their names without folder and extension, and `index` files also by their folder. */
+  #filesByStem(packageIndex: number): ReadonlyMap<string, readonly FilePlace[]> {
+    const known = this.#stems.get(packageIndex)
+    if (known) return known
+    const files = new Map<string, FilePlace[]>()
+    const add = (name: string, place: FilePlace) => {
+      const places = files.get(name)
+      if (places) places.push(place)
+      else files.set(name, [place])
+    }
+    for (const place of this.#graph.resolver.codeFiles(packageIndex)) {
+      const name = stem(place.path)
+      add(name, place)
+      if (name === 'index') add(stem(posix.dirname(place.path)), place)
+    }
+    this.#stems.set(packageIndex, files)
+    return files
   }
 
   /** A file is loaded. */

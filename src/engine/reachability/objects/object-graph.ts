@@ -24,11 +24,14 @@ export class ObjectGraph implements LoadingGraph {
   readonly blockers: Blocker[] = []
   /** Files that run text as code. */
   readonly runTexts = new Set<LoadedModule>()
+  /** Functions that `bind` returned and `new` calls, by their numbers in the program. */
+  readonly constructed = new Set<number>()
   /** Place of everything that code outside the graph may hold. */
   readonly outsidePlace: number
   readonly #source: ModuleSource
   readonly #modules = new Map<string, LoadedModule | undefined>()
   readonly #moduleThings: number[] = []
+  readonly #areModules = new Set<number>()
   readonly #running: Set<number>[] = []
   readonly #queue: { readonly module: LoadedModule; readonly local: number }[] = []
   readonly #started = new StartedPrograms(this)
@@ -104,6 +107,7 @@ export class ObjectGraph implements LoadingGraph {
     this.#running.push(new Set())
     const thing = this.things.object(`module ${index}`)
     this.#moduleThings.push(thing)
+    this.#areModules.add(thing)
     this.flow.put(this.exportsPlace(module), this.exportsThing(module))
     this.flow.put(this.things.own(thing, 'require'), this.things.native('require'))
     if (this.#areModulesOpen) this.flow.link(this.exportsPlace(module), this.outsidePlace)
@@ -118,7 +122,7 @@ export class ObjectGraph implements LoadingGraph {
   }
 
   isModule(thing: number): boolean {
-    return this.#moduleThings.includes(thing)
+    return this.#areModules.has(thing)
   }
 
   /** The initial exports object of a file. */

@@ -95,18 +95,15 @@ function invoke(graph: ObjectGraph, call: ObjectCall, thing: number): void {
   }
 }
 
-const constructed = new WeakMap<ObjectGraph, Set<number>>()
-
 /** `new` cannot call an arrow function, so it is what `bind` returned: the bound function creates the instance. */
 function constructBound(
   graph: ObjectGraph,
   { module, local }: { readonly module: LoadedModule; readonly local: number },
 ): void {
   if (((module.unit.functions[local]?.flags ?? 0) & FunctionFlag.ownSelf) !== 0) return
-  const known = constructed.get(graph) ?? new Set()
-  constructed.set(graph, known)
-  if (known.has(module.firstFunction + local)) return
-  known.add(module.firstFunction + local)
+  const number = module.firstFunction + local
+  if (graph.constructed.has(number)) return
+  graph.constructed.add(number)
   for (const node of module.nodesOf(local)) if (module.op(node) === Op.Call) visitCall(graph, module, node, true)
 }
 
