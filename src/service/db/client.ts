@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
-import { openPool } from './hosts/connect-options.ts'
+import { openPool } from './hosts/open-pool.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 
 /** Typed queries. Inside `db.transaction`, the transaction has the same type. */

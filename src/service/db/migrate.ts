@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import { openPool } from './hosts/connect-options.ts'
+import { openPool } from './hosts/open-pool.ts'
 
 /** Advisory lock that nothing else in this database uses: the letters `assay`. */
 const migrationLock = 0x61_73_73_61_79

@@ -1,7 +1,7 @@
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { type Database, drizzleSql } from '../db/client.ts'
-import { queueConnection } from '../db/hosts/connect-options.ts'
+import { queueConnection } from '../db/hosts/open-pool.ts'
 import { watchDatabaseClock } from './database-clock.ts'
 import { countDue, type JobDepth, jobDepths } from './depths.ts'
 import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'

@@ -4,7 +4,7 @@ import { OsvAffected } from '../../../engine/advisories/osv-record.ts'
 import { fixesOf, type KnownFunctions, knownFunctions } from '../../../engine/scanner/reachability/known-functions.ts'
 import { listAffectedEntries, listVisibleFixes, type PackageFix } from '../../db/advisories/advisory-servers.ts'
 import type { ApiContext } from '../endpoint.ts'
-import { comparedVersions, type DescribedPackage } from './advised-package-shape.ts'
+import { comparedVersions, type DescribedPackage } from './advised-package.ts'
 
 const maxRanges = 20
 const maxEvents = 50

@@ -22,8 +22,8 @@ import { Grade } from '../../../engine/model/score.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
-import { AdvisedPackage, DescribedPackage } from './advised-package-shape.ts'
-import { describePackages } from './describe-packages.ts'
+import { AdvisedPackage, DescribedPackage } from './advised-package.ts'
+import { describePackages } from './describe-advised-packages.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 
 const AffectedServer = EventServer.extend({

@@ -19,11 +19,11 @@ const pauseAfter = (attempts: number): number =>
 /** Opens a pool for a URL with one or more hosts. Each connection is opened to the server that accepts writes. */
 export function openPool(url: string, options: PoolOptions): Sql {
   const locator = createPrimaryLocator(url)
-  if (!locator) return postgres(url, { ...options, backoff: pauseAfter })
+  if (!locator) return postgres(url, { backoff: pauseAfter, ...options })
   // The types of postgres.js lack the option `socket`.
   return postgres(firstUrl(url), {
-    ...options,
     backoff: pauseAfter,
+    ...options,
     socket: () => primarySocket(locator),
   } as PoolOptions)
 }

@@ -4,7 +4,7 @@ import { listMarksFailed } from '../metrics.ts'
 import { catalogueLimits } from './catalogue-limits.ts'
 import type { ServerFilter, ServerOrder } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
-import { primaryOf } from '../replica/replica-of.ts'
+import { primaryOf } from '../replica/primary-of-replica.ts'
 import { filterColumns, whereFiltered } from './list-filter.ts'
 import { orderColumns, scoresOf, serversInOrder } from './list-parts.ts'
 

@@ -10,9 +10,9 @@ import { type LogPosition, primaryPosition, replayedPosition } from './log-posit
 import type { ReadDemand, Reads } from './reads.ts'
 import { NoPrimaryError } from '../hosts/primary-locator.ts'
 import { replicaReads } from '../metrics.ts'
-import { openObserver } from './observer.ts'
+import { openStateConnection } from './state-connection.ts'
 import { watchReplica } from './replica-watch.ts'
-import { registerReplica } from './replica-of.ts'
+import { registerReplica } from './primary-of-replica.ts'
 
 /** Time that a read waits for the replica to replay the primary's position. After that, it uses the primary. */
 const maxWaitMs = 30
@@ -41,8 +41,8 @@ export interface ReplicaOptions {
  */
 export function openReplicaReads(primary: DatabaseClient, options: ReplicaOptions): Reads & AsyncDisposable {
   const pool = openDatabase(options.url, { maxConnections: options.maxConnections, applicationName: 'assay read' })
-  const onReplica = openObserver(options.url)
-  const onPrimary = openObserver(options.primaryUrl)
+  const onReplica = openStateConnection(options.url)
+  const onPrimary = openStateConnection(options.primaryUrl)
   registerReplica(pool.db, primary.db)
   const watch = watchReplica({ ...options, primary: onPrimary.sql, replica: onReplica.sql })
   const askPrimary = shared(() => primaryPosition(onPrimary.sql))

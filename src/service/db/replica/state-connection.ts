@@ -1,16 +1,16 @@
 import type { Sql } from 'postgres'
-import { openPool } from '../hosts/connect-options.ts'
+import { openPool } from '../hosts/open-pool.ts'
 
 /** A connection that only asks a server for its state, so that it never waits for the connections of requests. */
-export interface Observer extends AsyncDisposable {
+export interface StateConnection extends AsyncDisposable {
   readonly sql: Sql
 }
 
 /**
- * Opens an observer of the server that a URL selects. Each question makes at most one attempt to connect, at once:
- * postgres.js 3.4.9 otherwise waits up to 20 s after several failures.
+ * Opens a connection to the server that a URL selects. Each question makes at most one attempt to connect, without
+ * the pause that other pools make after a failure.
  */
-export function openObserver(url: string): Observer {
+export function openStateConnection(url: string): StateConnection {
   const sql = openPool(url, {
     max: 1,
     backoff: () => 0,
