@@ -4,13 +4,18 @@ import { isRecord } from './manifest-facts.ts'
 const maxWords = 1_000
 const maxWordCharacters = 1_000
 
-/** Scripts that develop a project and do not run it: `test`, `prebuild`, `lint:fix`. */
-const developmentScript = new RegExp(
-  '^(?:pre|post)?(?:' +
-    'test|lint|build|compile|dev|watch|format|fmt|prettier|eslint|docs?|bench|coverage|cov|release|typecheck|' +
-    'type-check|types|tsc|check|clean|ci|prepare|prepack|publish|prepublish\\w*|version|e2e|storybook|husky|generate' +
-    ')(?:[:_-].*)?$',
+/** First words of scripts that develop a project and do not run it: `test`, `prebuild`, `lint:fix`. */
+const developmentWords: ReadonlySet<string> = new Set(
+  [
+    'test lint build compile dev watch format fmt prettier eslint doc docs bench coverage cov release typecheck type',
+    'types tsc check clean ci prepare prepack publish prepublish prepublishOnly version e2e storybook husky generate',
+  ].flatMap((line) => line.split(' ')),
 )
+
+function isForDevelopment(script: string): boolean {
+  const [word = ''] = script.split(/[:_-]/)
+  return developmentWords.has(word) || developmentWords.has(word.replace(/^(?:pre|post)/, ''))
+}
 
 /** Texts in a field that is a text or an object of texts, by key. */
 function textsIn(manifest: Readonly<Record<string, unknown>>, field: string): [string, string][] {
@@ -25,7 +30,7 @@ function textsIn(manifest: Readonly<Record<string, unknown>>, field: string): [s
  */
 export function projectCommands(manifest: unknown): string[] {
   if (!isRecord(manifest)) return []
-  const scripts = textsIn(manifest, 'scripts').filter(([name]) => !developmentScript.test(name))
+  const scripts = textsIn(manifest, 'scripts').filter(([name]) => !isForDevelopment(name))
   const words = scripts.flatMap(([, text]) => text.split(/[\s;&|<>()'"`=]+/))
   const files = textsIn(manifest, 'bin').map(([, path]) => path)
   return [...new Set([...files, ...words])]
