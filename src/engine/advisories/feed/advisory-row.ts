@@ -1,14 +1,16 @@
-/** Record as stored. Its JSON contains neither NUL nor lone surrogates, which jsonb rejects. */
+/** JSON object from a feed. Its values are nested at most 100 levels deep. */
+export type PublishedObject = Readonly<Record<string, unknown>>
+
+/** Record of a feed, with the values that it was published with. Each store decides what it keeps of them. */
 export interface AdvisoryRow {
   readonly id: string
   readonly modified: Date
   /** `modified` time in the feed's listing, if it differs from the time in the record. */
   readonly listed?: Date
   readonly withdrawn: Date | undefined
-  readonly digest: string
-  /** Record without its `affected` entries, as JSON. */
-  readonly document: string
-  readonly affected: readonly { readonly packageName: string; readonly entry: string }[]
+  /** Record without its `affected` entries. */
+  readonly document: PublishedObject
+  readonly affected: readonly { readonly packageName: string; readonly entry: PublishedObject }[]
 }
 
 /** Feed record that cannot be read. Its strings contain no control characters. */

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises'
-import { callbackify } from 'node:util'
 import { RandomAccessReader } from 'yauzl'
 
 const blockBytes = 256 * 1024
@@ -12,7 +11,9 @@ const keptBlocks = 4
  */
 export class BlockReader extends RandomAccessReader {
   readonly #file: FileHandle
-  readonly #blocks = new Map<number, Promise<Buffer>>()
+  /** Cached blocks, the oldest first. */
+  readonly #blocks = new Map<number, Buffer>()
+  #newest: number | undefined
 
   constructor(file: FileHandle) {
     super()
@@ -26,17 +27,34 @@ export class BlockReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null, bytesRead: number) => void,
   ): void {
-    callbackify(async () => (await this.readBytes(position, length)).copy(target, offset))(callback)
+    const bytes = this.readBytes(position, length)
+    // Promises for each of the four reads of an entry took a fifth of the time of an import.
+    if (Buffer.isBuffer(bytes)) callback(null, bytes.copy(target, offset))
+    else
+      bytes.then(
+        (read) => callback(null, read.copy(target, offset)),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), 0),
+      )
   }
 
   /** Returns fewer than `length` bytes at the end of the file. */
-  async readBytes(position: number, length: number): Promise<Buffer> {
+  readBytes(position: number, length: number): Buffer | Promise<Buffer> {
+    const number = Math.floor(position / blockBytes)
+    const start = position - number * blockBytes
+    const block = this.#cached(number)
+    return block && start + length <= block.length
+      ? block.subarray(start, start + length)
+      : this.#readAcrossBlocks(position, length)
+  }
+
+  async #readAcrossBlocks(position: number, length: number): Promise<Buffer> {
     const parts: Buffer[] = []
     let missing = length
     for (let at = position; missing > 0;) {
       const number = Math.floor(at / blockBytes)
       const start = at - number * blockBytes
-      const part = (await this.#block(number)).subarray(start, start + missing)
+      const block = this.#cached(number) ?? (await this.#readBlock(number))
+      const part = block.subarray(start, start + missing)
       if (part.length === 0) break
       parts.push(part)
       at += part.length
@@ -45,13 +63,19 @@ export class BlockReader extends RandomAccessReader {
     return parts[0] && parts.length === 1 ? parts[0] : Buffer.concat(parts)
   }
 
-  #block(number: number): Promise<Buffer> {
-    const block = this.#blocks.get(number) ?? this.#readBlock(number)
+  /** Returns a cached block, and marks it as the newest. */
+  #cached(number: number): Buffer | undefined {
+    const block = this.#blocks.get(number)
+    if (block && this.#newest !== number) this.#keep(number, block)
+    return block
+  }
+
+  #keep(number: number, block: Buffer): void {
+    this.#newest = number
     this.#blocks.delete(number)
     this.#blocks.set(number, block)
     const [oldest] = this.#blocks.keys()
     if (this.#blocks.size > keptBlocks && oldest !== undefined) this.#blocks.delete(oldest)
-    return block
   }
 
   async #readBlock(number: number): Promise<Buffer> {
@@ -61,6 +85,8 @@ export class BlockReader extends RandomAccessReader {
       blockBytes,
       number * blockBytes,
     )
-    return buffer.subarray(0, bytesRead)
+    const block = buffer.subarray(0, bytesRead)
+    this.#keep(number, block)
+    return block
   }
 }

@@ -21,6 +21,9 @@ const maxEntries = 1_000_000
 /** Larger files are decompressed asynchronously. Decompressing 256 KB blocks the event loop for 0.6 ms. */
 const smallBytes = 256 * 1024
 
+/** Minimum output buffer of zlib. */
+const minChunkBytes = 64
+
 const inflateRawAside = promisify(inflateRaw)
 
 /**
@@ -71,7 +74,8 @@ async function readEntry(zip: ZipFile, reader: BlockReader, entry: Entry): Promi
 }
 
 async function inflate(packed: Buffer, unpackedBytes: number): Promise<Buffer> {
-  const bounds = { maxOutputLength: Math.max(unpackedBytes, 1) }
+  // zlib would otherwise allocate 16 KB for each of the small records, which takes a third of the time.
+  const bounds = { maxOutputLength: Math.max(unpackedBytes, 1), chunkSize: Math.max(unpackedBytes, minChunkBytes) }
   return unpackedBytes <= smallBytes ? inflateRawSync(packed, bounds) : inflateRawAside(packed, bounds)
 }
 

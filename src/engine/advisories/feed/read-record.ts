@@ -1,19 +1,18 @@
-import { createHash } from 'node:crypto'
-import type { AdvisoryRow } from './advisory-row.ts'
+import type { AdvisoryRow, PublishedObject } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import type { ExportEntry } from './export-entries.ts'
 import { commitEntries } from './commit-entries.ts'
 import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
 import { advisoryNameOf } from '../advisory-key.ts'
-import { storableJson } from './storable-json.ts'
+import { isNestedTooDeeply } from './storable-json.ts'
 
-/** Record to store, or the reason why it cannot be read and the packages it names. */
+/** Record, or the reason why it cannot be read and the packages it names. */
 export type RecordReading =
   | { readonly row: AdvisoryRow }
   | { readonly problem: string; readonly packages: readonly string[] }
 
 /**
- * Converts an entry in an ecosystem's export to its stored form. Drops packages from other ecosystems, because the
+ * Reads an entry in an ecosystem's export. Drops packages from other ecosystems, because the
  * exports of those ecosystems contain the same record.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
@@ -26,44 +25,23 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
       problem: `no usable ${error.issues[0]?.path.join('.') ?? 'record'}`,
       packages: packagesOf(published, ecosystem),
     }
-  const { affected: _stored, ...rest } = published
-  const document = storableJson(rest)
+  const { affected: _published, ...document } = published
   const affected = record.affected.flatMap((entry) => readAffected(entry, ecosystem))
-  if (document === undefined || affected.some(({ entry }) => entry === undefined))
+  if (isNestedTooDeeply(document) || affected.some(({ entry }) => isNestedTooDeeply(entry)))
     return { problem: 'nested too deeply', packages: packagesOf(published, ecosystem) }
-  const stored = affected.flatMap(({ packageName, entry }) => (entry === undefined ? [] : [{ packageName, entry }]))
-  return {
-    row: {
-      id: record.id,
-      modified: record.modified,
-      withdrawn: record.withdrawn,
-      digest: digestOf(document, stored),
-      document,
-      affected: stored,
-    },
-  }
-}
-
-/**
- * Hashes the stored form instead of the bytes, because the same record can be formatted differently in the export and
- * when fetched individually.
- */
-function digestOf(document: string, affected: AdvisoryRow['affected']): string {
-  const hash = createHash('sha256').update(document)
-  for (const { packageName, entry } of affected) hash.update('\0').update(packageName).update('\0').update(entry)
-  return hash.digest('base64url')
+  return { row: { id: record.id, modified: record.modified, withdrawn: record.withdrawn, document, affected } }
 }
 
 /** Maximum number of package names stored per unreadable record. Real records have up to 500. */
 const maxNotedPackages = 1_000
 
-function packagesOf({ affected }: Record<string, unknown>, ecosystem: Ecosystem): string[] {
+function packagesOf({ affected }: PublishedObject, ecosystem: Ecosystem): string[] {
   if (!Array.isArray(affected)) return []
   const names = affected.slice(0, maxNotedPackages).flatMap((entry) => packageNamesOf(entry, ecosystem))
   return [...new Set(names)]
 }
 
-function parseObject(content: Buffer): Record<string, unknown> | undefined {
+function parseObject(content: Buffer): PublishedObject | undefined {
   try {
     const value: unknown = JSON.parse(content.toString('utf8'))
     return isObject(value) ? value : undefined
@@ -72,18 +50,15 @@ function parseObject(content: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is PublishedObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function readAffected(entry: unknown, ecosystem: Ecosystem): { packageName: string; entry: string | undefined }[] {
+function readAffected(entry: unknown, ecosystem: Ecosystem): AdvisoryRow['affected'] {
   if (ecosystem === 'GIT')
-    return commitEntries(entry).map(({ repository, versions }) => ({
-      packageName: repository,
-      entry: storableJson({ versions }),
-    }))
+    return commitEntries(entry).map(({ repository, versions }) => ({ packageName: repository, entry: { versions } }))
   const packageName = packageNameOf(entry, ecosystem)
-  return packageName === undefined ? [] : [{ packageName, entry: storableJson(entry) }]
+  return packageName === undefined || !isObject(entry) ? [] : [{ packageName, entry }]
 }
 
 function packageNamesOf(entry: unknown, ecosystem: Ecosystem): string[] {

@@ -4,19 +4,30 @@
  */
 const maxDepth = 100
 
-/**
- * Converts a value to JSON that Postgres accepts as jsonb. Replaces NUL and lone surrogates, which jsonb rejects, with
- * U+FFFD. Returns undefined if the value exceeds `maxDepth`.
- */
-export function storableJson(value: unknown): string | undefined {
-  if (depthExceeds(value, maxDepth)) return undefined
-  const text = JSON.stringify(value)
-  return /\\u(?:0000|d[89a-f][\da-f]{2})/.test(text) ? JSON.stringify(value, replaceUnstorable) : text
+/** Reports whether a JSON value has more than `maxDepth` levels. */
+export function isNestedTooDeeply(value: unknown): boolean {
+  return exceeds(value, maxDepth)
 }
 
-function depthExceeds(value: unknown, depth: number): boolean {
+function exceeds(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return depth === 0 || Object.values(value).some((item) => depthExceeds(item, depth - 1))
+  if (depth === 0) return true
+  // Most records consist of lists of texts. A loop reads them without calls or new lists.
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object' && exceeds(item, depth - 1)) return true
+    return false
+  }
+  for (const key of Object.keys(value)) if (exceeds((value as Record<string, unknown>)[key], depth - 1)) return true
+  return false
+}
+
+/**
+ * Converts a value to JSON that Postgres accepts as jsonb. Replaces NUL and lone surrogates, which jsonb rejects, with
+ * U+FFFD. The value must not be nested too deeply.
+ */
+export function storableJson(value: unknown): string {
+  const text = JSON.stringify(value)
+  return /\\u(?:0000|d[89a-f][\da-f]{2})/.test(text) ? JSON.stringify(value, replaceUnstorable) : text
 }
 
 function replaceUnstorable(_key: string, value: unknown): unknown {

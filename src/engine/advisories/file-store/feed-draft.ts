@@ -3,11 +3,8 @@ import type { FeedChange, FeedExport, FetchedRecords, ListingDifference } from '
 import type { RecordFile } from './record-file.ts'
 import type { TableEntry } from './record-file-format.ts'
 import type { RecordFileWriter } from './record-file-writer.ts'
-import { storedRecord } from './stored-record.ts'
+import { type StoredRecord, storedRecord } from './stored-record.ts'
 import type { UnreadableRecord } from './unreadable-record.ts'
-
-/** Number of stored digest characters. 72 bits are enough, because digests are only compared for the same ID. */
-const digestCharacters = 12
 
 /** Number of records in a new record file, and their newest modification times. */
 export interface DraftCounts {
@@ -20,8 +17,8 @@ export class FeedDraft implements Disposable {
   readonly #file: RecordFile | undefined
   #table: Map<string, TableEntry>
   #unreadable: Map<string, UnreadableRecord>
-  /** Rows that have not been written to a file yet, by ID. */
-  readonly #held = new Map<string, AdvisoryRow>()
+  /** Records that have not been written to a file yet, by ID. */
+  readonly #held = new Map<string, StoredRecord>()
   #isChanged = false
   #hasNewContent = false
 
@@ -86,14 +83,15 @@ export class FeedDraft implements Disposable {
     const before = this.#table.size
     let [added, changed, removed] = [0, 0, 0]
     for (const row of rows) {
-      const entry = entryOf(row)
+      const record = storedRecord(row)
+      const entry = entryOf(row, record)
       const stored = this.#table.get(row.id)
       if (stored === undefined) added += 1
       else if (stored.digest !== entry.digest) changed += 1
       if (stored?.digest === entry.digest) this.#table.set(row.id, { ...stored, listed: entry.listed })
       else {
         this.#table.set(row.id, entry)
-        this.#held.set(row.id, row)
+        this.#held.set(row.id, record)
       }
       this.#unreadable.delete(row.id)
     }
@@ -118,9 +116,9 @@ export class FeedDraft implements Disposable {
       for (const { ordinal } of this.#table.values()) if (ordinal !== undefined) kept.add(ordinal)
       writer.copy(this.#file, (ordinal) => kept.has(ordinal))
     }
-    for (const [id, row] of this.#held) {
+    for (const [id, record] of this.#held) {
       const entry = this.#table.get(id)
-      if (entry) this.#table.set(id, { ...entry, ordinal: addRow(writer, row) })
+      if (entry) this.#table.set(id, { ...entry, ordinal: addRecord(writer, record) })
     }
     return this.#publish(writer)
   }
@@ -134,11 +132,12 @@ export class FeedDraft implements Disposable {
     const table = new Map<string, TableEntry>()
     let [added, changed] = [0, 0]
     for await (const row of rows) {
+      const record = storedRecord(row)
       const stored = before.get(row.id)
-      const entry = entryOf(row)
+      const entry = entryOf(row, record)
       if (stored === undefined) added += 1
       else if (stored.digest !== entry.digest) changed += 1
-      table.set(row.id, { ...entry, ordinal: addRow(writer, row) })
+      table.set(row.id, { ...entry, ordinal: addRecord(writer, record) })
     }
     const unreadableById = new Map(unreadable().map((record) => [record.id, storedUnreadable(record)]))
     const absent = [...before].filter(([id]) => !table.has(id))
@@ -156,7 +155,12 @@ export class FeedDraft implements Disposable {
     if (ordinal === undefined || !this.#file) return undefined
     const [line] = this.#file.lines([ordinal])
     const [record] = this.#file.records([ordinal])
-    return line === undefined || record === undefined ? undefined : writer.add(line, namesOf(record))
+    return line === undefined || record === undefined
+      ? undefined
+      : writer.add(
+          line,
+          record[2].map(([name]) => name),
+        )
   }
 
   #publish(writer: RecordFileWriter): DraftCounts {
@@ -165,27 +169,13 @@ export class FeedDraft implements Disposable {
   }
 }
 
-function entryOf({ modified, listed, digest }: AdvisoryRow): TableEntry {
-  return {
-    modified: modified.getTime(),
-    listed: listed?.getTime(),
-    digest: digest.slice(0, digestCharacters),
-    ordinal: undefined,
-  }
+function entryOf({ modified, listed }: AdvisoryRow, { digest }: StoredRecord): TableEntry {
+  return { modified: modified.getTime(), listed: listed?.getTime(), digest, ordinal: undefined }
 }
 
-/**
- * Adds a row, reduced to the fields used for matching. Skips rows that cannot match because they are withdrawn or about
- * other ecosystems.
- */
-function addRow(writer: RecordFileWriter, row: AdvisoryRow): number | undefined {
-  if (row.withdrawn !== undefined || row.affected.length === 0) return undefined
-  const record = storedRecord(row)
-  return writer.add(JSON.stringify(record), namesOf(record))
-}
-
-function namesOf([, , affected]: ReturnType<typeof storedRecord>): string[] {
-  return affected.map(([name]) => name)
+/** Adds a record and returns its number. Skips a record that cannot match. */
+function addRecord(writer: RecordFileWriter, { line, packageNames }: StoredRecord): number | undefined {
+  return line === undefined ? undefined : writer.add(line, packageNames)
 }
 
 function storedUnreadable({ id, problem, packages, listed }: ReadUnreadable): UnreadableRecord {

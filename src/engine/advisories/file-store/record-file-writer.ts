@@ -19,6 +19,9 @@ import type { UnreadableRecord } from './unreadable-record.ts'
  */
 const blockCharacters = 8 * 1024
 
+/** Takes half the time of the default level 6. The files are 4 to 8 % larger (npm, PyPI, and Go). */
+const compression = { level: 3 }
+
 /** Maximum file size, because offsets are 32-bit numbers. */
 const maxFileBytes = 2 ** 32 - 1
 
@@ -73,8 +76,8 @@ export class RecordFileWriter implements Disposable {
     this.#blockOffsets.push(this.#file.bytes)
     const { arrays, names } = this.#index()
     const sections = {
-      table: this.#section([deflateRawSync(tableText(table))]),
-      unreadable: this.#section([deflateRawSync(JSON.stringify(unreadable))]),
+      table: this.#section([deflateRawSync(tableText(table), compression)]),
+      unreadable: this.#section([deflateRawSync(JSON.stringify(unreadable), compression)]),
       index: this.#section([...indexArrays.map((name) => bytesOf(arrays[name])), names]),
     }
     const trailer: Trailer = {
@@ -96,7 +99,7 @@ export class RecordFileWriter implements Disposable {
   }
 
   #endBlock(): void {
-    const bytes = deflateRawSync(this.#block.join('\n'))
+    const bytes = deflateRawSync(this.#block.join('\n'), compression)
     this.#blockOffsets.push(this.#file.bytes)
     this.#blockChecksums.push(checksumOf(bytes))
     this.#write(bytes)

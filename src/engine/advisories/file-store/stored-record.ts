@@ -1,32 +1,47 @@
-import type { AdvisoryRow } from '../feed/advisory-row.ts'
+import { hash } from 'node:crypto'
+import type { AdvisoryRow, PublishedObject } from '../feed/advisory-row.ts'
+import { storableJson } from '../feed/storable-json.ts'
 import type { RecordLine } from './record-file-format.ts'
 
 /** Maximum length of a stored string. `describeAdvisory` does not read beyond it. */
 const maxTextCharacters = 2_000
 
+/** Number of stored digest characters. 72 bits are enough, because digests are only compared for the same ID. */
+const digestCharacters = 12
+
+/** Record as the file store keeps it. */
+export interface StoredRecord {
+  /** Hash of the fields used for matching. A record whose other fields change is not a changed record. */
+  readonly digest: string
+  /** JSON of a `RecordLine`. Undefined for a record that cannot match: it is withdrawn or about other ecosystems. */
+  readonly line: string | undefined
+  readonly packageNames: readonly string[]
+}
+
+/** Reduces a record to the fields used for matching, and hashes them. */
+export function storedRecord({ withdrawn, ...row }: AdvisoryRow): StoredRecord {
+  const text = storableJson(recordLine(row))
+  const content = withdrawn === undefined ? text : `${text} ${withdrawn.toISOString()}`
+  return {
+    digest: hash('sha256', content, 'base64url').slice(0, digestCharacters),
+    line: withdrawn === undefined && row.affected.length > 0 ? text : undefined,
+    packageNames: row.affected.map(({ packageName }) => packageName),
+  }
+}
+
 /**
- * Reduces a record to the fields used for matching, which make up a third of the full PyPI export. Findings must be the
- * same as for the complete record, so every field in `OsvDescription` and `OsvAffected` is kept.
+ * Returns the fields used for matching, which make up a third of the full PyPI export. Findings must be the same as for
+ * the complete record, so every field in `OsvDescription` and `OsvAffected` is kept.
  */
-export function storedRecord({ id, document, affected }: AdvisoryRow): RecordLine {
-  return [
-    id,
-    reducedDocument(parseObject(document)),
-    affected.map(({ packageName, entry }) => [packageName, reducedEntry(parseObject(entry))]),
-  ]
+function recordLine({ id, document, affected }: Pick<AdvisoryRow, 'affected' | 'document' | 'id'>): RecordLine {
+  return [id, reducedDocument(document), affected.map(({ packageName, entry }) => [packageName, reducedEntry(entry)])]
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  return asObject(JSON.parse(text)) ?? {}
+function asObject(value: unknown): PublishedObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PublishedObject) : undefined
 }
 
-function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined
-}
-
-function reducedDocument(record: Readonly<Record<string, unknown>>): object {
+function reducedDocument(record: PublishedObject): object {
   const summary = cut(record['summary'])
   // The details are needed only if there is no summary.
   const text =
@@ -42,7 +57,7 @@ function reducedDocument(record: Readonly<Record<string, unknown>>): object {
   }
 }
 
-function reducedEntry(entry: Readonly<Record<string, unknown>>): object {
+function reducedEntry(entry: PublishedObject): object {
   const { versions, ranges } = entry
   const own = asObject(entry['database_specific'])
   const urgency = asObject(entry['ecosystem_specific'])?.['urgency']

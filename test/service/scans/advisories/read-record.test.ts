@@ -23,8 +23,8 @@ describe('readRecord', () => {
     }
     const { document, affected, ...columns } = row(record)
     expect(columns).toMatchObject({ id: 'A-1', modified: new Date('2025-01-02T03:04:05.678Z'), withdrawn: undefined })
-    expect(JSON.parse(document)).toEqual({ ...least, summary: 'S', nonsense: record.nonsense })
-    expect(affected.map(({ packageName, entry: text }) => [packageName, JSON.parse(text)])).toEqual([
+    expect(document).toEqual({ ...least, summary: 'S', nonsense: record.nonsense })
+    expect(affected.map(({ packageName, entry: published }) => [packageName, published])).toEqual([
       ['a', record.affected[0]],
     ])
   })
@@ -120,35 +120,13 @@ describe('readRecord', () => {
     })
   })
 
-  it('has a digest of what it says, not of how it is laid out, and of its own ecosystem alone', () => {
-    const record = { ...least, summary: 'S', affected: [entry('npm', 'a'), entry('PyPI', 'b')] }
-    const digest = (value: object, layout?: number) => {
-      const reading = read(JSON.stringify(value, undefined, layout))
-      return 'row' in reading ? reading.row.digest : undefined
-    }
-    expect(digest(record, 2)).toBe(digest(record))
-    expect(digest({ ...record, affected: [entry('npm', 'a')] })).toBe(digest(record))
-    expect(digest({ ...record, affected: [entry('npm', 'b')] })).not.toBe(digest(record))
-    expect(digest({ ...record, summary: 's' })).not.toBe(digest(record))
-  })
-
-  it('makes text storable that Postgres refuses', () => {
-    const { document } = row({
-      ...least,
-      'key\0': 'nul \0, lone \ud800 and \udc00, pair \ud83d\ude00, escaped \\u0000',
-    })
-    expect(JSON.parse(document)).toMatchObject({
-      'key\u{FFFD}': 'nul \u{FFFD}, lone \u{FFFD} and \u{FFFD}, pair \u{1F600}, escaped \\u0000',
-    })
-  })
-
   it('keeps keys of Object.prototype as what they are, keys', () => {
     const { document } = row(
       JSON.parse(
         '{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "__proto__": {"polluted": true}, "constructor": "x"}',
       ),
     )
-    expect(document).toContain('"__proto__":{"polluted":true}')
+    expect(Object.getOwnPropertyDescriptor(document, '__proto__')?.value).toEqual({ polluted: true })
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })
