@@ -2,7 +2,7 @@ import type { AdvisoryRow, PublishedObject } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import type { ExportEntry } from './export-entries.ts'
 import { commitEntries } from './commit-entries.ts'
-import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
+import { OsvAffectedPackage, OsvRecord, OsvWithdrawn } from '../osv-record.ts'
 import { advisoryNameOf } from '../advisory-key.ts'
 import { isNestedTooDeeply } from './storable-json.ts'
 
@@ -25,11 +25,19 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
       problem: `no usable ${error.issues[0]?.path.join('.') ?? 'record'}`,
       packages: packagesOf(published, ecosystem),
     }
-  const { affected: _published, ...document } = published
-  const affected = record.affected.flatMap((entry) => readAffected(entry, ecosystem))
+  const { affected: entries, ...document } = published
+  const affected = Array.isArray(entries) ? entries.flatMap((entry) => readAffected(entry, ecosystem)) : []
   if (isNestedTooDeeply(document) || affected.some(({ entry }) => isNestedTooDeeply(entry)))
     return { problem: 'nested too deeply', packages: packagesOf(published, ecosystem) }
-  return { row: { id: record.id, modified: record.modified, withdrawn: record.withdrawn, document, affected } }
+  const { withdrawn } = published
+  return {
+    row: {
+      ...record,
+      withdrawn: withdrawn === undefined ? undefined : OsvWithdrawn.parse(withdrawn),
+      document,
+      affected,
+    },
+  }
 }
 
 /** Maximum number of package names stored per unreadable record. Real records have up to 500. */

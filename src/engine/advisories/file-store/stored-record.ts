@@ -41,19 +41,19 @@ function asObject(value: unknown): PublishedObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PublishedObject) : undefined
 }
 
+// JSON drops properties that are undefined. Objects with a fixed shape take a third of the time of conditional spreads.
+
 function reducedDocument(record: PublishedObject): object {
   const summary = cut(record['summary'])
-  // The details are needed only if there is no summary.
-  const text =
-    summary === undefined || summary.trim() === '' ? { summary, details: cut(record['details']) } : { summary }
-  const { aliases, upstream, severity } = record
   const own = asObject(record['database_specific'])
   return {
-    ...text,
-    ...(isFilled(aliases) && { aliases }),
-    ...(isFilled(upstream) && { upstream }),
-    ...(isFilled(severity) && { severity }),
-    ...(own && { database_specific: { severity: own['severity'], cwe_ids: own['cwe_ids'] } }),
+    summary,
+    // The details are needed only if there is no summary.
+    details: summary === undefined || summary.trim() === '' ? cut(record['details']) : undefined,
+    aliases: filled(record['aliases']),
+    upstream: filled(record['upstream']),
+    severity: filled(record['severity']),
+    database_specific: own && { severity: own['severity'], cwe_ids: own['cwe_ids'] },
   }
 }
 
@@ -62,10 +62,10 @@ function reducedEntry(entry: PublishedObject): object {
   const own = asObject(entry['database_specific'])
   const urgency = asObject(entry['ecosystem_specific'])?.['urgency']
   return {
-    ...(isFilled(versions) && { versions }),
-    ...(Array.isArray(ranges) && { ranges: ranges.flatMap(reducedRange) }),
-    ...(own && 'cwes' in own && { database_specific: { cwes: own['cwes'] } }),
-    ...(urgency === 'unimportant' && { ecosystem_specific: { urgency } }),
+    versions: filled(versions),
+    ranges: Array.isArray(ranges) ? ranges.flatMap(reducedRange) : undefined,
+    database_specific: own && 'cwes' in own ? { cwes: own['cwes'] } : undefined,
+    ecosystem_specific: urgency === 'unimportant' ? { urgency } : undefined,
   }
 }
 
@@ -91,6 +91,6 @@ function cut(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, maxTextCharacters) : undefined
 }
 
-function isFilled(list: unknown): boolean {
-  return Array.isArray(list) && list.length > 0
+function filled(list: unknown): unknown {
+  return Array.isArray(list) && list.length > 0 ? list : undefined
 }

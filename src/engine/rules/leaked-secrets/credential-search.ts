@@ -19,11 +19,24 @@ export interface Candidate {
   readonly accepted: boolean
 }
 
-interface SearchedCredential {
+/** Credential with patterns that are compiled on first use. */
+class SearchedCredential {
   readonly credential: Credential
-  readonly pattern: RegExp
+  #pattern: RegExp | undefined
+  #placing: RegExp | undefined
+
+  constructor(credential: Credential) {
+    this.credential = credential
+  }
+
+  get pattern(): RegExp {
+    return (this.#pattern ??= new RegExp(this.credential.pattern))
+  }
+
   /** Pattern with the flag `d`, which locates the secret if its text occurs in the match more than once. */
-  readonly placing: RegExp
+  get placing(): RegExp {
+    return (this.#placing ??= new RegExp(this.pattern, `${this.pattern.flags}d`))
+  }
 }
 
 /** Number of bytes before a keyword that are available to checks. */
@@ -43,11 +56,7 @@ export class CredentialSearch {
 
   constructor(credentials: readonly Credential[]) {
     const byKeyword = new Map<string, SearchedCredential[]>()
-    const all = credentials.map((credential) => ({
-      credential,
-      pattern: new RegExp(credential.pattern),
-      placing: new RegExp(credential.pattern, `${credential.pattern.flags}d`),
-    }))
+    const all = credentials.map((credential) => new SearchedCredential(credential))
     this.#lineRules = all.filter(({ credential }) => credential.atLines)
     for (const searched of all) {
       const { credential } = searched
@@ -125,17 +134,18 @@ function* lineStarts(content: Buffer, { from, to }: { readonly from: number; rea
 }
 
 function match(
-  { credential, pattern, placing }: SearchedCredential,
+  searched: SearchedCredential,
   { windows, path, containsSecret }: SearchContext,
   keywordStart: number,
   judged: boolean,
 ): Candidate | undefined {
+  const { credential, pattern } = searched
   const { text, base } = windows.at(keywordStart, credential.after)
   pattern.lastIndex = keywordStart - base
   const matched = pattern.exec(text)
   if (!matched?.groups) return undefined
   const { groups } = matched
-  const at = placeOf(matched, placing, keywordStart - base)
+  const at = placeOf(matched, searched, keywordStart - base)
   if (at === undefined) return undefined
   const secret = groups['secret'] ?? groups['bare'] ?? ''
   const start = base + at
@@ -157,12 +167,13 @@ function match(
  * Returns the start of the secret. A pattern with the flag `d` costs twice as much, so it runs only if the secret
  * occurs in the match more than once.
  */
-function placeOf(matched: RegExpExecArray, placing: RegExp, from: number): number | undefined {
+function placeOf(matched: RegExpExecArray, searched: SearchedCredential, from: number): number | undefined {
   const [whole] = matched
   const secret = matched.groups?.['secret'] ?? matched.groups?.['bare']
   if (secret === undefined) return undefined
   const at = whole.indexOf(secret)
   if (secret !== '' && whole.indexOf(secret, at + 1) < 0) return matched.index + at
+  const { placing } = searched
   placing.lastIndex = from
   const places = placing.exec(matched.input)?.indices?.groups
   return (places?.['secret'] ?? places?.['bare'])?.[0]

@@ -42,7 +42,10 @@ export interface Credential {
   readonly keywords: readonly string[]
   /** True if the keyword may be in the middle of a word, as in a variable name. */
   readonly insideWords: boolean
-  /** Sticky pattern. The group `secret` is the part that must stay private. */
+  /**
+   * Sticky pattern. The group `secret` is the part that must stay private. Each search asks for it once, at the first
+   * keyword: most programs never see the keywords of most credentials.
+   */
   readonly pattern: RegExp
   /** Files to which the credential is limited. Defaults to all files. */
   readonly files?: FileLimit
@@ -121,11 +124,10 @@ export function token({
     keywords: keywords ?? [form.prefix.toLowerCase()],
     // Does not match within a longer word with dashes or longer base64. Otherwise, `glpat-glpat-…` takes quadratic
     // time.
-    pattern: new RegExp(
-      (form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`) +
-        String.raw`(?<secret>${form.source})(?![A-Za-z0-9_-])`,
-      'y',
-    ),
+    get pattern() {
+      const before = form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`
+      return new RegExp(String.raw`${before}(?<secret>${form.source})(?![A-Za-z0-9_-])`, 'y')
+    },
     after: form.longest + 1,
     prefixLength: form.prefix.length,
     generic: false,
@@ -152,7 +154,9 @@ export function named({
     insideWords: true,
     ...described,
     keywords,
-    pattern: new RegExp(String.raw`${source}(?<secret>${form.source})(?![A-Za-z0-9_/+=-])`, 'y'),
+    get pattern() {
+      return new RegExp(String.raw`${source}(?<secret>${form.source})(?![A-Za-z0-9_/+=-])`, 'y')
+    },
     after: longest + form.longest + 1,
     prefixLength: form.prefix.length,
     generic: false,
