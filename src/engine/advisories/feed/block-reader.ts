@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { callbackify } from 'node:util'
 import { RandomAccessReader } from 'yauzl'
 
 const blockBytes = 256 * 1024
@@ -30,11 +31,7 @@ export class BlockReader extends RandomAccessReader {
     const bytes = this.readBytes(position, length)
     // Promises for each of the four reads of an entry took a fifth of the time of an import.
     if (Buffer.isBuffer(bytes)) callback(null, bytes.copy(target, offset))
-    else
-      bytes.then(
-        (read) => callback(null, read.copy(target, offset)),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), 0),
-      )
+    else callbackify(async () => (await bytes).copy(target, offset))(callback)
   }
 
   /** Returns fewer than `length` bytes at the end of the file. */

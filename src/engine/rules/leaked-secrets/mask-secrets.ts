@@ -11,12 +11,32 @@ const privateKey = new RegExp(
 )
 
 /**
+ * Short texts without a credential. Findings repeat names, versions, and titles: a scan with 85 findings masks 1,964
+ * texts, of which 679 differ.
+ */
+const cleanTexts = new Set<string>()
+const maxCleanTexts = 4_096
+const maxCleanCharacters = 300
+
+/**
  * Masks every credential in a text, according to this detector's rules. Placeholders stay unchanged. All rules use it
  * for snippets and messages. Only the first line of a private key stays, even if the text ends within the key.
  *
  * @param path path of the file that contains the text
  */
 export function maskSecrets(text: string, path = ''): string {
+  if (text.length > maxCleanCharacters) return masked(text, path)
+  const key = `${path}\0${text}`
+  if (cleanTexts.has(key)) return text
+  const shown = masked(text, path)
+  if (shown === text) {
+    if (cleanTexts.size === maxCleanTexts) cleanTexts.clear()
+    cleanTexts.add(key)
+  }
+  return shown
+}
+
+function masked(text: string, path: string): string {
   const withoutKeys = text.replaceAll(privateKey, `$1 ${maskedSecret('')}`)
   const bytes = Buffer.from(withoutKeys)
   const parts = []
