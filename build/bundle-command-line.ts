@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { parseSync } from 'oxc-parser'
+import { parseSync, Visitor } from 'oxc-parser'
 import { commands } from '../src/cli/catalogue.ts'
 import { bundledSource } from './bundled-source.ts'
 import { bundleSettings, collatorOnDemand, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
@@ -29,6 +29,8 @@ export async function bundleCommandLine(folder: string): Promise<void> {
     stdin: { contents: entry, resolveDir: folder },
     outfile: `${folder}/${bundleName}/assay.cjs`,
     format: 'cjs',
+    // In CommonJS, esbuild makes `import.meta` an empty object.
+    logOverride: { 'empty-import-meta': 'error' },
     external,
     plugins: [
       ownLocations(folder),
@@ -69,12 +71,22 @@ function ownLocations(folder: string): Plugin {
         if (!path.startsWith(`${folder}/`)) return undefined
         const fromBundle = JSON.stringify(relative(`${folder}/${bundleName}`, path))
         const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${fromBundle})).href`
-        // In the examples of rules, `createRequire(import.meta.url)` is only text and stays unchanged.
-        const contents = bundledSource(path).replace(/(?<!createRequire\()import\.meta\.url/g, address)
-        return { contents, loader: 'js' }
+        return { contents: withUrl(path, bundledSource(path), address), loader: 'js' }
       })
     },
   }
+}
+
+/** Replaces `import.meta.url` in code. The examples of rules contain it as text, which stays unchanged. */
+function withUrl(path: string, text: string, address: string): string {
+  const url = 'import.meta.url'
+  if (!text.includes(url)) return text
+  const places: number[] = []
+  new Visitor({ MetaProperty: ({ start }) => void places.push(start) }).visit(parseSync(path, text).program)
+  let result = text
+  for (const place of places.sort((one, other) => other - one))
+    if (text.startsWith(url, place)) result = result.slice(0, place) + address + result.slice(place + url.length)
+  return result
 }
 
 /** Commands that use the service are not bundled. They load the modules of the service. */

@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { probeConfinement } from '../../../src/engine/isolation/confinement.ts'
+import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
 import { writeOsvFeed } from '../../support/osv-feed.ts'
 import { copyCheckout } from '../support/copied-checkout.ts'
 
@@ -159,6 +161,12 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     expect(reported(installed.stdout)).toHaveLength(projects.length)
     expect(reported(installed.stdout)).toEqual(reported(ours.stdout))
   }, 240_000)
+
+  it('confines the processes that parse files like the checkout', async () => {
+    const project = join(process.cwd(), 'test/corpus/example')
+    const { stdout } = await assay(node, 'scan', project, '--format', 'json', '--without', 'vulnerable-dependencies')
+    expect(JSON.parse(stdout).coverage.isolation).toEqual(probeConfinement(isolationLimits).inForce)
+  })
 
   it('matches advisories, and says what is missing without any', async () => {
     const project = join(folder, `project of ${node}`)
