@@ -344,7 +344,8 @@ export const standardModules: ReadonlySet<string> = new Set(
     'fileinput fnmatch fractions fs ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip ' +
     'hashlib heapq hmac html http http2 https idlelib imaplib imghdr imp importlib inspect inspector io ipaddress ' +
     'itertools json keyword lib2to3 linecache locale logging lzma mailbox mailcap marshal math mimetypes mmap module ' +
-    'modulefinder msilib msvcrt multiprocessing net netrc nis nntplib nt ntpath nturl2path numbers opcode operator ' +
+    'modulefinder msilib msvcrt multiprocessing net netrc nis nntplib node:sea node:sqlite node:test nt ntpath ' +
+    'nturl2path numbers opcode operator ' +
     'optparse os ossaudiodev path pathlib pdb perf_hooks pickle pickletools pipes pkgutil platform plistlib poplib ' +
     'posix posixpath pprint process profile pstats pty punycode pwd py_compile pyclbr pydoc pydoc_data pyexpat ' +
     'querystring queue quopri random re readline repl reprlib resource rlcompleter runpy sched secrets select ' +

@@ -64,6 +64,7 @@ export const querySinks: readonly SinkModel[] = [
   },
   ...methodsOf('mariadb', 'createPool({})', 'query execute batch'),
   ...methodsOf('pg', 'new Pool()', 'query'),
+  ...methodsOf('node:sqlite', "new DatabaseSync('x')", 'exec prepare'),
   ...methodsOf('sqlite3', "new Database('x')", 'run get all each exec prepare'),
   ...methodsOf('sqlite', 'open({})', 'run get all each exec prepare'),
   {

@@ -9,6 +9,7 @@ import {
   unpresumedPackages,
 } from '../../models/sinks/presumed.ts'
 import { sinkModels } from '../../models/sinks/catalogue.ts'
+import { optionalPrefix } from '../../modules/module-name.ts'
 import { canonicalName, rootOf } from './canonical-names.ts'
 import { namedArguments, spreadOptions } from './named-arguments.ts'
 import type { PresumedModel } from './presumed-model.ts'
@@ -142,7 +143,7 @@ function isLeftOut(root: string): boolean {
 function importedRoots({ program }: KnownProgram): ReadonlySet<string> {
   const found = new Set<string>()
   for (const node of program.index.of(Op.Import)) {
-    const specifier = program.text(node, 0).replace(/^node:/, '')
+    const specifier = program.text(node, 0).replace(optionalPrefix, '')
     if (!/^[./]/.test(specifier)) found.add(rootOf(specifier))
   }
   return found

@@ -35,6 +35,10 @@ describe('a sink', () => {
     "import pg from 'pg'\nexport const f = (tainted) => new pg.Pool().query({ text: 'SELECT $1', values: [tainted] })",
     "import sqlite from 'sqlite3'\nexport const f = (tainted) => new sqlite.Database('x').prepare('SELECT " +
       "?').all(tainted)",
+    "import { DatabaseSync } from 'node:sqlite'\nexport const f = (tainted) => new DatabaseSync('x').prepare('SELECT " +
+      "?').get(tainted)",
+    "import { DatabaseSync } from 'node:sqlite'\nexport const f = (tainted) => new DatabaseSync('x').prepare('SELECT " +
+      "?').all(`SELECT ${tainted}`)",
     "import yaml from 'js-yaml'\nexport const f = (tainted) => yaml.load(tainted)",
     'export const f = (res, tainted) => res.setHeader("X-Name", tainted)',
   ])('is none in %s', (code) => {
@@ -54,6 +58,16 @@ describe('a sink', () => {
       'archive:\n        archive.extractall("x", filter="data")',
   ])('is none in %s', (code) => {
     expect(tainted(code, 'python')).toEqual([])
+  })
+
+  it('of node:sqlite is not that of the package sqlite', () => {
+    const prepared = "export const f = (tainted) => new db.DatabaseSync('x').prepare(`SELECT ${tainted}`)"
+    expect(tainted(`import db from 'node:sqlite'\n${prepared}`)).toEqual(['query node:sqlite.DatabaseSync.prepare'])
+    expect(
+      tainted(
+        "import { open } from 'sqlite'\nexport const f = async (tainted) => (await open({})).get(`SELECT ${tainted}`)",
+      ),
+    ).toEqual(['query sqlite.open().get'])
   })
 
   it('is known through promisify, aliases, namespaces, classes and functions in between', () => {
