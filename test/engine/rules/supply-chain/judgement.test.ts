@@ -202,6 +202,20 @@ describe('files that hide', () => {
   })
 
   it.each([
+    [`const samples = { 'index.js': "eval(atob('YWxlcnQoMSk='))" }`, []],
+    [`const samples = [{ code: "eval(Buffer.from('YWxlcnQoMSk=', 'base64').toString())", line: 1 }]`, []],
+    [`const samples = { a: 'eval(atob("YWxlcnQoMSk="))' }\neval(atob('YWxlcnQoMSk='))`, ['decode-and-run']],
+    [`const scripts = { install: "eval(atob('${'YWxlcnQo'.repeat(5)}'))" }`, ['decode-and-run']],
+    [`const scripts = { install: "eval(atob(next))" + tail }`, ['decode-and-run']],
+    [`run({ now: eval(atob('YWxlcnQoMSk=')) })`, ['decode-and-run']],
+    [`writeFileSync('x.js', "eval(atob('YWxlcnQoMSk='))")`, ['decode-and-run']],
+    [`setTimeout("eval(atob('YWxlcnQoMSk='))", 1)`, ['decode-and-run']],
+    [`const samples = { a: "eval(atob('YWxlcnQoMSk=')) `, ['decode-and-run']],
+  ])('distinguishes code that runs from a short sample in a property: %s', (text, techniques) => {
+    expect(hiddenCode(text, 'javascript').map(({ technique }) => technique)).toEqual(techniques)
+  })
+
+  it.each([
     ['brackets', '[]()!+'.repeat(80_000)],
     ['texts', "'\\x41', ".repeat(60_000)],
     ['spaces', ' a'.padEnd(300_000) + 'b'],
@@ -210,6 +224,7 @@ describe('files that hide', () => {
     ['globals', 'global["a"+'.repeat(40_000)],
     ['digits', 'chr(1)+'.repeat(60_000)],
     ['names', '_0x '.repeat(100_000)],
+    ['samples', `:"eval(atob("YQ"))`.repeat(30_000)],
   ])('takes time in proportion to the worst text: %s', (_what, text) => {
     const started = performance.now()
     hiddenCode(text, 'javascript')

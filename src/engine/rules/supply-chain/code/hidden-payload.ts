@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isQuotedSample } from './quoted-sample.ts'
 
 /** Techniques for hiding code that a file runs. */
 export const ObfuscationTechnique = z.enum([
@@ -195,6 +196,7 @@ function firstMatch(text: string, { pattern, technique, minMatches = 1 }: Techni
   let count = 0
   let first: number | undefined
   for (const { index } of text.matchAll(pattern)) {
+    if (technique === 'decode-and-run' && isQuotedSample(text, index)) continue
     first ??= index
     count += 1
     if (count >= minMatches) return { offset: first, technique }
