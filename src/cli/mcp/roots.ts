@@ -20,18 +20,24 @@ export function pathInRoots(path: string, roots: readonly string[] | undefined):
   if (given === undefined || given.includes('\0')) throw new ToolError('This is not a path of a local folder or file.')
   if (!isAbsolute(given) && folders.length > 1)
     throw new ToolError(`The client has ${folders.length} roots. Use an absolute path.`)
-  const real = realPath(resolve(only, given))
-  if (!folders.some((folder) => isInside(real.path, folder)))
-    throw new ToolError(`The path is outside the roots of the client: ${folders.join(', ')}. Use a path inside a root.`)
-  if (!real.exists) throw new ToolError('The path does not exist. Check the path.')
-  return real.path
+  const wanted = resolve(only, given)
+  if (!isInSome(withoutLinks(wanted), folders)) throw outside(folders)
+  const real = realPath(wanted)
+  if (real === undefined) throw new ToolError('The path does not exist. Check the path.')
+  // A link may have been created since the first check.
+  if (!isInSome(real, folders)) throw outside(folders)
+  return real
+}
+
+function outside(folders: readonly string[]): ToolError {
+  return new ToolError(`The path is outside the roots of the client: ${folders.join(', ')}. Use a path inside a root.`)
 }
 
 /** Returns the real path of a root. Ignores roots that are not local folders. */
 function folderOf(uri: string): string[] {
   const path = localPath(uri)
   const real = path === undefined || path.includes('\0') ? undefined : realPath(path)
-  return real?.exists ? [real.path] : []
+  return real === undefined ? [] : [real]
 }
 
 function localPath(uri: string): string | undefined {
@@ -42,14 +48,23 @@ function localPath(uri: string): string | undefined {
   }
 }
 
-/** Resolves the symbolic links in the existing part of a path. */
-function realPath(path: string): { readonly path: string; readonly exists: boolean } {
+/** Returns the real path of a file or folder, or undefined if it does not exist. */
+function realPath(path: string): string | undefined {
   try {
-    return { path: realpathSync(path), exists: true }
+    return realpathSync(path)
   } catch {
-    const parent = dirname(path)
-    return { path: parent === path ? path : join(realPath(parent).path, basename(path)), exists: false }
+    return undefined
   }
+}
+
+/** Resolves the symbolic links in the existing part of a path. */
+function withoutLinks(path: string): string {
+  const parent = dirname(path)
+  return realPath(path) ?? (parent === path ? path : join(withoutLinks(parent), basename(path)))
+}
+
+function isInSome(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => isInside(path, folder))
 }
 
 function isInside(path: string, folder: string): boolean {
