@@ -74,6 +74,8 @@ export const Flow = z.object({
    * infeasible.
    */
   isCoarse: z.boolean().optional(),
+  /** True if a coarse path is so long that it is probably infeasible. */
+  isFarFetched: z.boolean().optional(),
   /** Package that contains the sink. Code of packages that are known to have such sinks is not analyzed. */
   vendoredIn: z.string().max(300).optional(),
 })

@@ -36,10 +36,11 @@ interface SeverityRule {
  *   determines whether an attacker controls them.
  * - Command-line arguments are low, because users who start the program only attack themselves.
  * - In a project with more call contexts than the analysis distinguishes, a flow through merged contexts is one step
- *   lower.
+ *   lower. It is low if its path is long, because each step may combine unrelated callers.
  * - A sink that is recognized only by its parameter name is one step lower.
  */
 export function severityOf(rule: SeverityRule, flow: Flow): Severity {
+  if (flow.isFarFetched) return 'low'
   return lowered(severityOfSource(rule, flow), (flow.isCoarse ? 1 : 0) + (flow.presumed ? 1 : 0))
 }
 

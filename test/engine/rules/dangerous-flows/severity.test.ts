@@ -78,6 +78,7 @@ describe('the severity of a flow', () => {
     ['a redirect', { kind: 'redirect' }, 'medium'],
     ['the environment', { kind: 'environment' }, 'medium'],
     ['a whole command, where callers were joined on the way', { isWhole: true, isCoarse: true }, 'high'],
+    ['a whole command on a long path through joined callers', { isCoarse: true, isFarFetched: true }, 'low'],
     [
       'a file that is read, where callers were joined on the way',
       { kind: 'path', isCoarse: true, effect: 'reads a file or folder' },

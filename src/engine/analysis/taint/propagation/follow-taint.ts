@@ -12,6 +12,7 @@ import { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
 import { CheckedFields } from './checked-fields.ts'
 import { Contexts } from './contexts.ts'
 import { isDeclared } from './declared.ts'
+import { coarsenessOf } from './coarse-path.ts'
 import { constantSuffix } from './constant-suffix.ts'
 import { decodingCalls } from './decoding-calls.ts'
 import { findSlice } from './find-slice.ts'
@@ -282,7 +283,7 @@ function flowOf(
       flaws.every(({ mistake }) => mistake === 'off-by-default') &&
       isDeclared(program, graph, reached, { entry, tool }),
     ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, maxFlowNameLength) }),
-    ...(reached.steps.some((step) => step >= coarseFrom) && { isCoarse: true }),
+    ...coarsenessOf(reached.steps, coarseFrom),
     ...(vendoredIn !== undefined && { vendoredIn }),
     ...(suffix !== undefined && { suffix }),
     ...(storedAt !== undefined && { storedAt: program.placeOf(storedAt) }),
