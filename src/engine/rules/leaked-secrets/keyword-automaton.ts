@@ -11,9 +11,10 @@ export class KeywordAutomaton {
   readonly #width: number
   /** Next state by row and column, stored as the offset of its row. */
   readonly #next: Int32Array
-  /** Start of the keywords in `#outputs` by state, with one additional entry at the end. */
-  readonly #outputStarts: Int32Array
-  readonly #outputs: Int32Array
+  /** Row of the first state in which a keyword ends. All later states are such states. */
+  readonly #firstEnd: number
+  /** Keywords that end in each of these states. */
+  readonly #outputs: readonly (readonly number[])[]
 
   constructor(keywords: readonly string[]) {
     const letters = [...new Set(keywords.join(''))]
@@ -21,15 +22,14 @@ export class KeywordAutomaton {
       for (const form of [letter, letter.toUpperCase()]) this.#columns[form.charCodeAt(0)] = index + 1
     }
     this.#width = letters.length + 1
-    const { next, outputs } = build(
+    const { next, outputs, byDepth } = build(
       keywords.map((keyword) => [...Buffer.from(keyword, 'latin1')].map((byte) => this.#columns[byte] ?? 0)),
       this.#width,
     )
-    this.#next = next
-    this.#outputStarts = new Int32Array(outputs.length + 1)
-    for (const [state, keywords] of outputs.entries())
-      this.#outputStarts[state + 1] = (this.#outputStarts[state] ?? 0) + keywords.length
-    this.#outputs = Int32Array.from(outputs.flat())
+    const order = statesInOrder(byDepth, outputs)
+    this.#next = rowsInOrder(next, order, this.#width)
+    this.#outputs = order.map((state) => outputs[state] ?? []).filter((keywords) => keywords.length > 0)
+    this.#firstEnd = (order.length - this.#outputs.length) * this.#width
   }
 
   /**
@@ -39,23 +39,47 @@ export class KeywordAutomaton {
   scan(bytes: Uint8Array, from: number, to: number, state: number, onKeyword: OnKeyword): number {
     const columns = this.#columns
     const next = this.#next
-    const starts = this.#outputStarts
-    const width = this.#width
+    const firstEnd = this.#firstEnd
     let row = state
     for (let index = from; index < to; index += 1) {
       row = next[row + (columns[bytes[index] as number] as number)] as number
-      if (row === 0) continue
-      const at = row / width
-      const last = starts[at + 1] as number
-      for (let output = starts[at] as number; output < last; output += 1)
-        onKeyword(this.#outputs[output] as number, index + 1)
+      if (row < firstEnd) continue
+      const ended = this.#outputs[(row - firstEnd) / this.#width] as readonly number[]
+      for (let output = 0; output < ended.length; output += 1) onKeyword(ended[output] as number, index + 1)
     }
     return row
   }
 }
 
-/** Builds the table of next states by column, stored as row offsets, and the keywords that end in each state. */
-function build(keywords: readonly (readonly number[])[], width: number): { next: Int32Array; outputs: number[][] } {
+/**
+ * Returns the states with those in which a keyword ends last, so that the scan recognizes them by one comparison. The
+ * others stay in the order of their depth, because the scan mostly reads the rows of the first ones.
+ */
+function statesInOrder(byDepth: readonly number[], outputs: readonly (readonly number[])[]): number[] {
+  const ends = (state: number) => (outputs[state] ?? []).length > 0
+  return [...byDepth.filter((state) => !ends(state)), ...byDepth.filter(ends)]
+}
+
+/** Returns the table with its rows in the given order of states. */
+function rowsInOrder(next: Int32Array, order: readonly number[], width: number): Int32Array {
+  const place = new Int32Array(order.length)
+  for (const [at, state] of order.entries()) place[state] = at * width
+  const ordered = new Int32Array(next.length)
+  for (const [at, state] of order.entries()) {
+    for (let column = 0; column < width; column += 1)
+      ordered[at * width + column] = place[(next[state * width + column] as number) / width] as number
+  }
+  return ordered
+}
+
+/**
+ * Builds the table of next states by column, stored as row offsets. Also returns the keywords that end in each state,
+ * and the states by depth.
+ */
+function build(
+  keywords: readonly (readonly number[])[],
+  width: number,
+): { next: Int32Array; outputs: number[][]; byDepth: number[] } {
   const maxStates = keywords.reduce((sum, { length }) => sum + length, 1)
   const trie = {
     next: new Int32Array(maxStates * width),
@@ -79,8 +103,8 @@ function build(keywords: readonly (readonly number[])[], width: number): { next:
     }
     outputs[state]?.push(keyword)
   }
-  followFailures(trie, outputs, width)
-  return { next: trie.next.slice(0, outputs.length * width), outputs }
+  const byDepth = followFailures(trie, outputs, width)
+  return { next: trie.next.slice(0, outputs.length * width), outputs, byDepth }
 }
 
 /** Trie: successors by state and column, and a linked list of each state's successors. */
@@ -94,9 +118,10 @@ interface Trie {
 
 /**
  * Completes the trie: a missing successor becomes that of the state's longest proper suffix, so that the scan reads
- * each byte once. Copies whole rows, because the table has 50 times as many entries as the trie has states.
+ * each byte once. Copies whole rows, because the table has 50 times as many entries as the trie has states. Returns the
+ * states by depth.
  */
-function followFailures({ next, firstChild, sibling, column }: Trie, outputs: number[][], width: number): void {
+function followFailures({ next, firstChild, sibling, column }: Trie, outputs: number[][], width: number): number[] {
   const failure = new Int32Array(outputs.length)
   const queue = [0]
   for (const state of queue) {
@@ -113,4 +138,5 @@ function followFailures({ next, firstChild, sibling, column }: Trie, outputs: nu
       queue.push(child)
     }
   }
+  return queue
 }
