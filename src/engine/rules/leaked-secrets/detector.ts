@@ -8,7 +8,7 @@ import type { Credential } from './credential.ts'
 import { credentials } from './credentials/catalogue.ts'
 import { searchParts } from './search-parts.ts'
 import { credentialSearch } from './shared-search.ts'
-import { isAside, mayHoldGenericSecrets, mayHoldSecrets, searchableText } from './secret-file.ts'
+import { isAside, isSystemFile, mayHoldGenericSecrets, mayHoldSecrets, searchableText } from './secret-file.ts'
 import type { FoundSecret, SecretFile } from './secret-match.ts'
 import { type SecretRule, secretRule } from './secret-rule.ts'
 import { type TextPlace, TextPlaces } from './text-places.ts'
@@ -35,19 +35,14 @@ export const leakedSecrets: Detector = {
     for (const entry of snapshot.files.values()) {
       if (!mayHoldSecrets(entry.path)) continue
       const { text, binary } = searchableText(entry.content)
-      const file: SecretFile = {
-        path: entry.path,
-        text,
-        places: new TextPlaces(text),
-        isAside: isAside(entry.path, text),
-        occurrences: new Map(),
-      }
+      let opened: SecretFile | undefined
       const counts = new Map<SecretRule, SecretCounts>()
       const enough = new Set<Credential>()
       for (const part of searchParts(credentialSearch(), text, entry.path, enough)) {
         for (const [index, candidate] of part.candidates.entries()) {
           const rule = ruleOf.get(candidate.credential.id)
-          if (!rule || !isSecretIn(candidate, file, binary)) continue
+          if (!rule || !isSecretIn(candidate, entry.path, text, binary)) continue
+          const file = (opened ??= secretFile(entry.path, text))
           const count = counts.get(rule) ?? { reported: 0, further: 0 }
           counts.set(rule, count)
           if (count.reported < secretLimits.maxFindingsPerRule) {
@@ -57,7 +52,7 @@ export const leakedSecrets: Detector = {
           } else {
             count.further += 1
             if (count.further === maxCountedPerRule) enough.add(candidate.credential)
-            count.first ??= { candidate, firstPlace: file.places.at(candidate.start) }
+            count.first ??= { file, candidate, firstPlace: file.places.at(candidate.start) }
           }
         }
         bytes += part.bytes
@@ -69,10 +64,15 @@ export const leakedSecrets: Detector = {
       for (const [rule, { further: count, first }] of counts) {
         if (!first) continue
         const further = { count, isMinimum: count >= maxCountedPerRule, firstPlace: first.firstPlace }
-        yield* findingsOf(rule, { file, candidate: first.candidate, further })
+        yield* findingsOf(rule, { file: first.file, candidate: first.candidate, further })
       }
     }
   },
+}
+
+/** Reads what only findings need, so that files without secrets cost less. */
+function secretFile(path: string, text: Buffer): SecretFile {
+  return { path, text, places: new TextPlaces(text), isAside: isAside(path, text), occurrences: new Map() }
 }
 
 function* findingsOf(rule: SecretRule, secret: FoundSecret): Iterable<DetectedFinding> {
@@ -85,7 +85,7 @@ interface SecretCounts {
   /** Number of secrets that are not reported individually. */
   further: number
   /** First of these secrets. */
-  first?: { readonly candidate: Candidate; readonly firstPlace: TextPlace }
+  first?: { readonly file: SecretFile; readonly candidate: Candidate; readonly firstPlace: TextPlace }
 }
 
 /** Maximum length of a handwritten line. Bundles and generated files have longer lines. */
@@ -98,9 +98,11 @@ const maxWrittenLineLength = 1_000
  */
 function isSecretIn(
   { check, credential, start, end }: Candidate,
-  { path, text }: SecretFile,
+  path: string,
+  text: Buffer,
   binary: boolean,
 ): boolean {
+  if (credential.selfMade === true && isSystemFile(path)) return false
   if (binary) return check === 'right'
   if (!credential.generic) return true
   if (!mayHoldGenericSecrets(path)) return false

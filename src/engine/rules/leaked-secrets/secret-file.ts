@@ -38,6 +38,20 @@ export function mayHoldSecrets(path: string): boolean {
   return !noText.test(path)
 }
 
+/**
+ * Compiled libraries and files of a system's packages. libgnutls and libssh contain private keys for their self-tests.
+ */
+const systemFile = new RegExp(
+  String.raw`\.(?:so(?:\.\d+){0,4}|dylib|dll|a|mgc)$|` +
+    String.raw`(?:^|\/)usr\/(?:s?bin|lib(?:64|exec)?|share\/(?:misc|doc|man))\/(?!python|node_modules)`,
+  'i',
+)
+
+/** Reports whether a file is a compiled library or belongs to a system package, based on its name. */
+export function isSystemFile(path: string): boolean {
+  return systemFile.test(path)
+}
+
 /** Reports whether generic rules apply to a file, based on its name. */
 export function mayHoldGenericSecrets(path: string): boolean {
   return !noGenericSecret.test(path)

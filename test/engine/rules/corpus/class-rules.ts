@@ -82,9 +82,22 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
 
 /** For cases of classes with several rules: every rule that the case is an example of. */
 const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
+  'leaked-secrets/android-build-field': ['leaked-build-field'],
+  'leaked-secrets/android-string-resource': ['leaked-element-secret'],
+  'leaked-secrets/curl-on-two-lines': ['leaked-curl-credential'],
+  'leaked-secrets/django-key-of-new-project': ['leaked-django-project-key'],
+  'leaked-secrets/kubernetes-registry-login': ['leaked-kubernetes-secret'],
+  'leaked-secrets/mail-app-password': ['leaked-login-call'],
   'leaked-secrets/mongo-cluster': ['leaked-mongodb-connection-string'],
+  'leaked-secrets/password-in-comparison': ['leaked-compared-password'],
+  'leaked-secrets/php-environment-default': ['leaked-default-secret'],
   'leaked-secrets/redis-cache-yaml': ['leaked-redis-connection-string'],
+  'leaked-secrets/report-user-and-password': ['leaked-login-pair'],
+  'leaked-secrets/session-secret-with-symbols': ['leaked-signing-secret'],
   'leaked-secrets/sqlalchemy-engine': ['leaked-mysql-connection-string'],
+  'leaked-secrets/token-argument-of-command': ['leaked-flag-secret'],
+  'leaked-secrets/token-in-query': ['leaked-query-parameter'],
+  'leaked-secrets/uuid-as-key': ['leaked-generic-secret'],
 
   'supply-chain/curl-pipe-in-postinstall': ['install-script-remote-code'],
   'supply-chain/environment-sent-at-install': ['install-script-takes-secrets'],
@@ -321,6 +334,7 @@ const ruleOfSecret: Readonly<Record<string, string>> = {
   jwt: 'leaked-json-web-token',
   'npm-token': 'leaked-npm-token',
   'openai-key': 'leaked-openai-project-key',
+  'openssh-private-key': 'leaked-openssh-private-key',
   password: 'leaked-generic-password',
   'postgres-password': 'leaked-postgres-connection-string',
   'pypi-token': 'leaked-pypi-token',

@@ -97,6 +97,34 @@ function ecPrivateKey(seed: string): string {
   return pem('EC PRIVATE KEY', der(0x30, Buffer.concat(parts)))
 }
 
+/** Returns a field of an OpenSSH key: its length in four bytes, then its content. */
+function field(content: Buffer | string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  return Buffer.concat([length, Buffer.from(content)])
+}
+
+/** Returns an Ed25519 key in the format that OpenSSH describes in `PROTOCOL.key`. Its two halves do not match. */
+function opensshPrivateKey(seed: string): string {
+  const point = seededBytes(`${seed} point`, 32)
+  const shared = Buffer.concat([field('ssh-ed25519'), field(point)])
+  const check = seededBytes(`${seed} check`, 4)
+  const secret = Buffer.concat([seededBytes(`${seed} secret`, 32), point])
+  const parts = [check, check, shared, field(secret), field('deploy@harbor'), Buffer.of(1, 2, 3, 4)]
+  return pem(
+    'OPENSSH PRIVATE KEY',
+    Buffer.concat([
+      Buffer.from('openssh-key-v1\0'),
+      field('none'),
+      field('none'),
+      field(''),
+      Buffer.of(0, 0, 0, 1),
+      field(shared),
+      field(Buffer.concat(parts)),
+    ]),
+  )
+}
+
 function jsonWebToken(seed: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const issued = 1_767_225_600 + seededBytes(seed, 2).readUInt16LE() * 60
@@ -129,6 +157,7 @@ const makers: Readonly<Record<string, (seed: string) => string>> = {
   jwt: jsonWebToken,
   'npm-token': (seed) => `npm_${sealed(seed)}`,
   'openai-key': (seed) => `sk-proj-${textOf(seed, base64url, 74)}T3BlbkFJ${textOf(`${seed} end`, base64url, 74)}`,
+  'openssh-private-key': opensshPrivateKey,
   password: (seed) =>
     `${textOf(seed, base62, 8)}-${textOf(`${seed} middle`, base62, 6)}_${textOf(`${seed} end`, digits, 2)}`,
   'postgres-password': (seed) => textOf(seed, base62, 20),

@@ -13,6 +13,7 @@ import { developerServices } from './developer-services.ts'
 import { encodedCredentials } from './encoded.ts'
 import { frameworks } from './frameworks.ts'
 import { generic } from './generic.ts'
+import { hardCoded } from './hard-coded.ts'
 import { hosting } from './hosting.ts'
 import { keys } from './keys.ts'
 import { messaging } from './messaging.ts'
@@ -40,6 +41,7 @@ export const credentials: readonly Credential[] = [
   encodedCredentials,
   frameworks,
   generic,
+  hardCoded,
   hosting,
   keys,
   messaging,

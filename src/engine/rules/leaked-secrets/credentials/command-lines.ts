@@ -10,6 +10,23 @@ function isArgument({ secret, before }: MatchedText): boolean {
   return isChosenPassword(secret) && !isPlaceholder(secret) && !/[\\/:]/.test(secret) && !/test|example/i.test(before)
 }
 
+const request = /\b(?:curl|wget|http|https)\b/
+
+/** Request whose earlier lines end in a backslash, so that the credential is on a later line. */
+const continuedRequest = /\b(?:curl|wget)\b(?:[^\r\n]|\\\r?\n)*$/
+
+/** Number of bytes that are searched for the start of a request. */
+const maxRequest = 400
+
+/**
+ * Reports whether a value is a Google app password: 16 lowercase letters, which contain no pronounceable text. See
+ * https://support.google.com/accounts/answer/185833.
+ */
+const isAppPassword = (value: string): boolean => /^[a-z]{16}$/.test(value) && /[bcdfghjklmnpqrstvwxz]{4}/.test(value)
+
+/** Images and badges, whose tokens only allow access to one image. */
+const imageLink = /!\[|src=|badge|\.(?:svg|png|gif|jpe?g)\b/i
+
 const shared = {
   severity: 'medium',
   precision: 'low',
@@ -64,11 +81,12 @@ export const commandLines: readonly Credential[] = [
     ...shared,
     id: 'leaked-curl-credential',
     name: 'user name and password in a request',
-    keywords: [' -u ', ' -u"', " -u'", '--user ', '--user='],
+    keywords: [' -u ', '\n-u ', ' -u"', " -u'", '--user ', '--user='],
     insideWords: true,
-    pattern: /(?: -u ?|--user[ =])["']?[^\s"'\x60$<>{}():]{1,80}:(?<secret>[^\s"'\x60$<>{}()|;&]{6,120})/y,
+    pattern: /(?:[ \n]-u ?|--user[ =])["']?[^\s"'\x60$<>{}():]{1,80}:(?<secret>[^\s"'\x60$<>{}()|;&]{6,120})/y,
     after: 240,
-    accepts: (matched) => isArgument(matched) && /\b(?:curl|wget|http|https)\b/.test(matched.before),
+    accepts: (matched) =>
+      isArgument(matched) && (request.test(matched.before) || continuedRequest.test(matched.preceding(maxRequest))),
     examples: ({ fill }) => [`curl -u deployer:${fill(alnum, 16)} https://files.internal-host.io/backup\n`],
     decoys: ['curl -u user:password https://files.internal-host.io/backup\n', 'docker run -u 1000:1000 app\n'],
   },
@@ -88,6 +106,64 @@ export const commandLines: readonly Credential[] = [
   },
   {
     ...shared,
+    id: 'leaked-flag-secret',
+    name: 'secret in an argument of a command',
+    keywords: ['token', 'api-key', 'apikey', 'access-key', 'secret-key', 'secret', 'password'].flatMap((name) => [
+      `-${name} `,
+      `-${name}=`,
+    ]),
+    insideWords: true,
+    isChosen: false,
+    pattern: new RegExp(
+      String.raw`-(?:token|api-?key|access-key|secret-key|secret|password)[ =]["']?` +
+        String.raw`(?<secret>[\w+/=.~!@#%^*-]{16,200})(?=["'\s\x60)\\]|$)`,
+      'iy',
+    ),
+    after: 230,
+    accepts: ({ secret, before }) =>
+      /(?:^|[\s"'\x60])-(?:-?[\w-]{1,40})?$/.test(before) &&
+      looksRandom(secret) &&
+      !isPlaceholder(secret) &&
+      !/test|example/i.test(before),
+    grants: 'call the service as the owner',
+    revoke: 'at the service that accepts it',
+    examples: ({ fill }) => [`deployer push --access-token ${fill(alnum, 40)} --environment production\n`],
+    decoys: ['deployer push --access-token $ACCESS_TOKEN --environment production\n'],
+  },
+  {
+    ...shared,
+    id: 'leaked-query-parameter',
+    name: 'secret in the parameters of a request',
+    keywords: [
+      'access_token=',
+      'client_secret=',
+      'private_token=',
+      'refresh_token=',
+      'auth_token=',
+      'api_key=',
+      'apikey=',
+      'api-key=',
+    ],
+    isChosen: false,
+    pattern: new RegExp(
+      String.raw`(?:(?:access|private|refresh|auth)_token|client_secret|api[_-]?key)=` +
+        String.raw`(?<secret>[\w.~-]{20,200})(?![\w.~%{$-])`,
+      'iy',
+    ),
+    after: 230,
+    accepts: ({ secret, before, following }) =>
+      /[?&]$|(?:-d|-F|--data(?:-\w{1,12})?|--form)[ =]?["']?$/.test(before) &&
+      looksRandom(secret) &&
+      !isPlaceholder(secret) &&
+      !/test|example/i.test(before) &&
+      !imageLink.test(before + following(20)),
+    grants: 'call the service as the owner',
+    revoke: 'at the service that accepts it',
+    examples: ({ fill }) => [`curl "https://files.internal-host.io/list?access_token=${fill(alnum, 40)}"\n`],
+    decoys: ['curl "https://files.internal-host.io/list?access_token=$ACCESS_TOKEN"\n'],
+  },
+  {
+    ...shared,
     id: 'leaked-login-call',
     name: 'password in a call that signs in',
     keywords: ['networkcredential(', 'directoryentry(', 'usernamepasswordcredentials(', 'httpbasicauth('],
@@ -99,7 +175,9 @@ export const commandLines: readonly Credential[] = [
     ),
     after: 460,
     accepts: ({ secret, before }) =>
-      !isPlaceholder(secret) && (isChosenPassword(secret) || looksRandom(secret)) && !/test|example/i.test(before),
+      !isPlaceholder(secret) &&
+      (isChosenPassword(secret) || looksRandom(secret) || isAppPassword(secret)) &&
+      !/test|example/i.test(before),
     examples: ({ fill }) => [`new NetworkCredential("deployer@internal-host.io", "${fill(alnum, 16)}")\n`],
     decoys: ['new NetworkCredential("user", "password")\n', 'HTTPBasicAuth("deployer", os.environ["PASSWORD"])\n'],
   },

@@ -1,8 +1,8 @@
 import { objectOf } from '../checks/json-web-token.ts'
-import { bodyOfPem, isEncryptedOpensshKey, isPrivateKey, pemOf } from '../checks/private-key.ts'
+import { bodyOfPem, isEncryptedOpensshKey, isPlaceholderBody, isPrivateKey, pemOf } from '../checks/private-key.ts'
 import type { Check, Credential, MatchedText } from '../credential.ts'
 import { base64Start, decodedText, isEncodedKey } from '../encoded-text.ts'
-import { isChosenPassword, isStrongPassword } from '../passwords.ts'
+import { isChosenPassword, isStrongPassword, isWrittenPassword } from '../passwords.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -55,7 +55,7 @@ function cutToText(run: string): string {
 function encodedKeyBody(secret: string): string | undefined {
   const text = Buffer.from(secret.replaceAll(/\s/g, ''), 'base64').toString('latin1')
   const [, body] = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----([^-]{40,16000})/.exec(text) ?? []
-  return body === undefined || isPlaceholder(body.slice(0, 150)) ? undefined : bodyOfPem(body)
+  return body === undefined || isPlaceholderBody(bodyOfPem(body)) ? undefined : bodyOfPem(body)
 }
 
 /** Checks a base64 private key. Kubernetes settings have a separate rule. */
@@ -107,19 +107,20 @@ function isSecretValue({ secret, groups, containsSecret }: MatchedText): boolean
   const named = credentialName.test(name)
   if (manifestName.test(name) || isPlaceholder(secret)) return false
   const text = decodedText(secret)
+  if (text !== undefined && isRegistryLogin(text)) return true
   if (text !== undefined && /^[\w\s.,:;!?'"/@#$%^&*(){}[\]|\\<>+=~`-]{4,}$/.test(text)) {
     const value = text.trim()
     if (isPlaceholder(value)) return false
-    return containsSecret(Buffer.from(text)) || (named && (isRegistryLogin(value) || isChosenPassword(value)))
+    return containsSecret(Buffer.from(text)) || (named && isChosenPassword(value))
   }
   if (isEncodedKey(secret) && named && secret.length >= 20) return true
   return named && (isStrongPassword(secret) || uuid.test(secret) || /:\$(?:apr1|2[aby]|[156])\$/.test(secret))
 }
 
-/** Reports whether a string is a container registry login, as in `.dockerconfigjson`. */
+/** Reports whether a string has a container registry login, as in `.dockerconfigjson`. The host can be an example. */
 function isRegistryLogin(text: string): boolean {
-  const value = objectOf(encoded(text))
-  return value !== undefined && /"auth":\s?"[\w+/=-]{8,}"/.test(text)
+  const [, login = ''] = /"auth":\s?"([\w+/=-]{8,})"/.exec(text) ?? []
+  return login !== '' && objectOf(encoded(text.trim())) !== undefined && isWrittenPassword(login)
 }
 
 /** Base64 credentials, including values in Kubernetes Secrets. */

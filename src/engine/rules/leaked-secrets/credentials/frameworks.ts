@@ -40,6 +40,29 @@ export const frameworks: readonly Credential[] = [
     decoys: ["SECRET_KEY = 'django-insecure-change-me-before-you-deploy-this-application'\n"],
   },
   {
+    // Format: https://docs.djangoproject.com/en/stable/ref/settings/#secret-key, the prefix of `startproject`.
+    id: 'leaked-django-project-key',
+    name: 'Django secret key of a new project',
+    keywords: ['django-insecure-'],
+    insideWords: false,
+    // In Python files, the assignment identifies the key.
+    files: { path: /(?<!\.pyi?)$/i },
+    exampleFile: 'deploy/site.env',
+    severity: 'medium',
+    precision: 'medium',
+    generic: false,
+    pattern: /(?<secret>django-insecure-[!-&(-~]{50})(?![!-&(-~])/y,
+    after: 70,
+    prefixLength: 16,
+    selfMade: true,
+    judgesPlaceholders: true,
+    accepts: isGeneratedKey,
+    ...session,
+    revoke: 'Generate a new key, which ends all sessions',
+    examples: ({ fill }) => [`SECRET_KEY='django-insecure-${fill(`${alnum}!@#$%^&*(-_=+)`, 50)}'\n`],
+    decoys: ["SECRET_KEY='django-insecure-change-me-before-you-deploy-this-application'\n"],
+  },
+  {
     // Format: https://guides.rubyonrails.org/security.html, `bin/rails secret` prints 64 bytes in hexadecimal.
     id: 'leaked-rails-secret-key',
     name: 'Rails secret key',

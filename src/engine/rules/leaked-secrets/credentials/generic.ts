@@ -56,14 +56,20 @@ const variable = /(?:^|\n)[ \t]{0,8}(?:(?:export|set|ENV) |(?:export |set |ENV )
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Reports whether a value is an identity provider's client secret in UUID format. */
-const isClientSecret = ({ secret, before }: MatchedText): boolean => /client[_.-]?$/i.test(before) && uuid.test(secret)
+/**
+ * Reports whether a value is a UUID that a service issues as a key, based on its name. Other UUIDs are identifiers.
+ */
+const isUuidKey = ({ secret, preceding }: MatchedText): boolean =>
+  uuid.test(secret) &&
+  /(?:client[_.-]?secret|(?:api|auth|access|jenkins)[_.-]?(?:key|token))["'\]]{0,2}\s{0,4}[:=]>?\s{0,4}["'\x60]?$/i.test(
+    preceding(60),
+  )
 
 /** Reports whether a value looks generated and its name does not suggest otherwise. */
 function isGenericSecret(matched: MatchedText): boolean {
   const { secret, groups, before, path } = matched
   if (groups.bare !== undefined && !settingsFile.test(path) && !variable.test(before)) return false
-  if (isClientSecret(matched)) return true
+  if (isUuidKey(matched)) return !otherName.test(before) && !isPlaceholder(secret)
   return looksRandom(secret) && !otherName.test(before) && !isEncodedText(secret)
 }
 

@@ -1,8 +1,14 @@
 import { ageKeyFor, bech32Holds } from '../checks/bech32.ts'
 import { claimsOf, isSignedToken } from '../checks/json-web-token.ts'
-import { bodyOfPem, isEncryptedOpensshKey, isPrivateKey, pemOf } from '../checks/private-key.ts'
+import {
+  bodyOfPem,
+  isEncryptedOpensshKey,
+  isPlaceholderBody,
+  isPrivateKey,
+  opensshKeyOf,
+  pemOf,
+} from '../checks/private-key.ts'
 import { type Credential, type MatchedText, named, token } from '../credential.ts'
-import { isPlaceholder } from '../placeholder.ts'
 
 /** Maximum length of a PEM document. A 16,384-bit key has about 13,000 characters. */
 const maxPem = 16_000
@@ -13,6 +19,10 @@ const usualPem = 3_500
 const puttyHeader = ['PuTTY-User-Key-File', '3: ssh-ed25519'].join('-')
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** Assignment to a name such as `FAKE_KEY`, whose key is not in use. */
+const shownKey =
+  /(?:test|example|sample|fake|dummy|mock)[\w.-]{0,30}["']?\s{0,3}(?::|=|=>|:=)\s{0,3}[\w(]{0,3}["'`]{0,3}\\?$/i
 
 /** Returns the base64 after the first line of a PEM document, or undefined if it has no end line. */
 function pemBody({ following }: MatchedText): string | undefined {
@@ -43,29 +53,21 @@ function privateKey(
     announces: true,
     selfMade: true,
     check: (_secret, matched) => {
+      if (shownKey.test(matched.before)) return 'wrong'
       const body = pemBody(matched)
-      return body === undefined || isPlaceholder(body.slice(0, 150)) ? 'wrong' : isPrivateKey(body)
+      return body === undefined || isPlaceholderBody(body) ? 'wrong' : isPrivateKey(body)
     },
     grants: 'sign and decrypt data as the key owner',
     revoke: 'Remove the public key and its certificates from all systems that trust them',
     examples: ({ fill, seal }) => [
       seal(`-----BEGIN ${label}-----\n${fill(base64, 300)}\n-----END ${label}-----\n`, () =>
-        label === 'OPENSSH PRIVATE KEY' ? opensshExample(fill) : pemOf(label, Buffer.from(fill(base64, 300))),
+        label === 'OPENSSH PRIVATE KEY'
+          ? opensshKeyOf(Buffer.from(fill(base64, 200)))
+          : pemOf(label, Buffer.from(fill(base64, 300))),
       ),
     ],
     decoys: [`-----BEGIN ${label}-----\n...\n-----END ${label}-----\n`, `const header = '-----BEGIN ${label}-----'\n`],
   }
-}
-
-function opensshExample(fill: (alphabet: string, length: number) => string): string {
-  const body = Buffer.concat([
-    Buffer.from('openssh-key-v1\0\0\0\0\u0004none\0\0\0\u0004none'),
-    Buffer.from(fill(base64, 200)),
-  ]).toString('base64')
-  return (
-    `-----BEGIN OPENSSH PRIVATE KEY-----\n${body.match(/.{1,70}/g)?.join('\n') ?? ''}\n-----END OPENSSH ` +
-    `PRIVATE KEY-----\n`
-  )
 }
 
 /** Cryptographic keys and JSON Web Tokens. */
@@ -91,7 +93,7 @@ export const keys: readonly Credential[] = [
     accepts: (matched) => {
       const body = pemBody(matched) ?? ''
       if (matched.secret.includes('OPENSSH') && !isEncryptedOpensshKey(body)) return false
-      return body.length > 200 && !isPlaceholder(body.slice(0, 150))
+      return body.length > 200 && !isPlaceholderBody(body)
     },
     grants: 'guess a weak passphrase offline, and then sign and decrypt data as the key owner',
     revoke: 'Remove the public key from all systems that trust it',
@@ -113,8 +115,7 @@ export const keys: readonly Credential[] = [
     prefixLength: 0,
     announces: true,
     selfMade: true,
-    accepts: (matched) =>
-      (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
+    accepts: (matched) => (pemBody(matched) ?? '').length > 200 && !isPlaceholderBody(pemBody(matched) ?? ''),
     grants: 'sign and decrypt data as the owner if the key has no passphrase',
     revoke: 'Publish a revocation certificate for the key',
     examples: ({ fill }) => [

@@ -101,7 +101,7 @@ export const modelProviders: readonly Credential[] = [
   token({
     id: 'leaked-nvidia-key',
     name: 'NVIDIA API key',
-    shape: 'nvapi-{word:60-70}',
+    shape: 'nvapi-{word:64}',
     severity: 'high',
     grants: spend,
     revoke: 'at https://org.ngc.nvidia.com/setup/api-keys',

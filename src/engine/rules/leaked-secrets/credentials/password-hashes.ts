@@ -6,8 +6,15 @@ const crypt64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.
 const revoke = 'Change the password'
 
 /** Documentation and test paths, whose hashes are not in use. */
-const explained =
-  /(?:^|\/|[._-])(?:tests?|specs?|examples?|docs?|fixtures?|mocks?)(?:[._-]|\/)|\.(?:html?|md|rst|adoc|txt)$/i
+const explained = new RegExp(
+  String.raw`(?:^|\/|[._-])(?:tests?|specs?|examples?|docs?|fixtures?|mocks?|man)(?:[._-]|\/)|` +
+    String.raw`\.(?:html?|md|rst|adoc|[1-8])$|` +
+    String.raw`(?:^|\/)(?:readme|change(?:s|log)|history|news|copying|licen[cs]e|notice|faq)\b[^/]{0,40}\.txt$`,
+  'i',
+)
+
+/** Words before a hash that is not in use. A user name may contain one of them, such as `tester`. */
+const shown = /(?<![a-z])(?:tests?|examples?|samples?|dummy|fake|mock)(?![a-z])|assert|expect|verify/i
 
 /** Reports whether a hash is in use: not in a test or documentation, and not after a word such as `example`. */
 function isUsed({ secret, before, path }: MatchedText): boolean {
@@ -15,7 +22,7 @@ function isUsed({ secret, before, path }: MatchedText): boolean {
     isVaried(secret.slice(secret.lastIndexOf('$') + 1)) &&
     !isDevelopmentFile(path) &&
     !explained.test(path) &&
-    !/test|example|sample|assert|expect|verify|dummy|fake|mock/i.test(before)
+    !shown.test(before)
   )
 }
 

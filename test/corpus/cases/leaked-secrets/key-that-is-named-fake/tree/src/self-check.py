@@ -1,0 +1,5 @@
+FAKE_SIGNING_KEY = """{{secret:ec-private-key}}"""
+
+
+def check(sign):
+    assert sign(FAKE_SIGNING_KEY, b"probe")

@@ -1,0 +1,5 @@
+using System.Net;
+
+class Sender {
+    NetworkCredential Login() => new NetworkCredential("alerts@harbor.internal", "{{glue:vzqkrhtw|pldmqxyb}}");
+}
