@@ -137,6 +137,7 @@ function definitionOf({ text, sentences }: BenchText): ToolDefinition {
     ],
     projectNames: new Set<string>(),
     projectTools: [tool],
+    acts: [],
     packageOf: () => '',
   }
 }

@@ -1,5 +1,6 @@
 import { taintLimits } from './taint-limits.ts'
 import { serverSurfaceLimits } from './server-surface/server-surface-limits.ts'
+import { toolActLimits } from './tool-acts/tool-act.ts'
 import type { ServerSurface } from './server-surface/server-surface.ts'
 import { type FlowReport, noFlows } from './flow.ts'
 import { compareByLocation } from './taint/propagation/compare-by-location.ts'
@@ -12,6 +13,8 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const flows = reports.flatMap((report) => report.flows).sort(compareByLocation)
   const tools = reports.flatMap((report) => report.tools)
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
+  const toolActs = reports.flatMap((report) => report.toolActs ?? [])
+  const areToolActsCut = toolActs.length > toolActLimits.maxActs || reports.some((report) => report.areToolActsCut)
   // Not limited, because a secret is not recognized if its host is missing.
   const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
   const vendored = vendoredOf(reports)
@@ -32,6 +35,8 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     tools: tools.slice(0, taintLimits.maxKept),
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
+    ...(toolActs.length > 0 && { toolActs: toolActs.slice(0, toolActLimits.maxActs) }),
+    ...(areToolActsCut && { areToolActsCut }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

@@ -24,6 +24,7 @@ import { fallbackRules, toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
+import { factsByTool } from './facts-by-tool.ts'
 import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
 
 /** Reports definitions of tools, prompts, resources, and servers that mislead models or users. */
@@ -39,7 +40,9 @@ export const toolDefinitions: Detector = {
         ? 'the JSON files contain too many definitions to be fully analyzed'
         : agentFiles(snapshot).isCut
           ? 'the files for coding agents are too large or too many to be fully analyzed'
-          : undefined,
+          : flows.areToolActsCut === true
+            ? 'the tools contain too many operations, so some are not compared with the descriptions'
+            : undefined,
   async *detect({ flows, snapshot, signal }) {
     yield* findingsInAgentFiles(snapshot, signal)
     const projectTools = [...flows.tools, ...manifestTools(snapshot).tools]
@@ -49,11 +52,15 @@ export const toolDefinitions: Detector = {
         .map((name) => name.toLowerCase()),
     )
     const packageOf = packageFolders(snapshot)
+    const actsOf = factsByTool(flows.toolActs)
     const reported = new Set<string>()
     let characters = 0
     for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      for (const finding of findingsOf({ tool, texts, projectNames, projectTools, packageOf }, snapshot)) {
+      for (const finding of findingsOf(
+        { tool, texts, projectNames, projectTools, packageOf, acts: actsOf(tool) },
+        snapshot,
+      )) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ToolAct } from '../../analysis/tool-acts/tool-act.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import { ScannedTool } from '../../model/scanned-tool.ts'
@@ -19,6 +20,8 @@ export interface ToolDefinition {
   /** Lowercase names of all tools, prompts, and resources in the project, and of their parameters. */
   readonly projectNames: ReadonlySet<string>
   readonly projectTools: readonly ScannedTool[]
+  /** What the code of the tool does. */
+  readonly acts: readonly ToolAct[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noFlows } from '../../../../src/engine/analysis/flow.ts'
+import { toolActKinds } from '../../../../src/engine/analysis/tool-acts/tool-act.ts'
 import { textOf } from '../../../../src/engine/rules/finding-text.ts'
 import { encodings } from '../../../../src/engine/rules/tool-definitions/demands/encodings.ts'
 import { demandKinds } from '../../../../src/engine/rules/tool-definitions/demands/kinds.ts'
@@ -15,7 +15,7 @@ import { capabilities, ScannedTool } from '../../../../src/engine/model/scanned-
 import type { FindingArguments } from '../../../../src/engine/model/finding-record.ts'
 import { checkDocumentWords, checkFindingWords, checkRenders } from '../check-words.ts'
 import { findBy } from '../find-by.ts'
-import { toolsIn } from './find-in-server.ts'
+import { flowsIn } from './find-in-server.ts'
 
 const rules = [...toolRules, ...fallbackRules]
 
@@ -26,7 +26,12 @@ const [first, second] = [
 
 /** Arguments for every text variant of a rule, in addition to those of all rules. */
 const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
-  'tool-claims-otherwise': capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
+  'tool-claims-otherwise': [
+    ...capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
+    ...toolActKinds.map((act) => ({ contradiction: { act, path: 'src/notes.ts', line: 4 } })),
+    { contradiction: { act: 'sends-change', detail: 'PUT', host: 'notes.example', path: 'src/notes.ts', line: 4 } },
+    { contradiction: { act: 'deletes-records', detail: 'DROP TABLE notes', path: 'src/notes.ts', line: 4 } },
+  ],
   'tool-declared-twice': [
     { first, second },
     { first, second: { ...first, line: 9 } },
@@ -109,7 +114,7 @@ describe.each(rules)('the words of $id', (rule) => {
     for (const text of rule.examples.bad) {
       const path = text.startsWith('# server.py\n') ? 'server.py' : 'server.ts'
       const files = { [path]: text }
-      const findings = await findBy(toolDefinitions, files, { flows: { ...noFlows, tools: [...toolsIn(files)] } })
+      const findings = await findBy(toolDefinitions, files, { flows: flowsIn(files) })
       expect(findings.length).toBeGreaterThan(0)
       for (const finding of findings) {
         checkFindingWords(finding, rule.id)
