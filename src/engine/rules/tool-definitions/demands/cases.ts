@@ -1,3 +1,4 @@
+import { Pattern, pattern } from '../keywords/pattern.ts'
 import { stemOf } from './tokens.ts'
 import type { Severity } from '../../../model/severity.ts'
 import type { DemandKind } from './kinds.ts'
@@ -28,7 +29,7 @@ export const about = ({ demand }: Case, ...kinds: readonly ThingKind[]): boolean
   kinds.some((kind) => demand.about.has(kind))
 export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
 /** Phrases that state what the model must do: `the agent is expected to`. */
-const modelMust = new RegExp(
+const modelMust = pattern(
   String.raw`\b(?:assistant|agent|model|llm)\b[^.]{0,20}\b(?:must|shall|should|needs? to|has to|is (?:expected|` +
     String.raw`required|` +
     String.raw`supposed|asked|instructed) to|will)\b`,
@@ -37,7 +38,9 @@ const modelMust = new RegExp(
 /** Reports whether a demand applies to every call. A demand in a parameter description always does. */
 export const isPressed = ({ context, reading }: Case): boolean =>
   context.text.part === 'parameter' ||
-  around(context, reading).some((near) => isPressing(near) || modelMust.test(near.sentence.text))
+  around(context, reading).some(
+    (near) => isPressing(near) || modelMust.isIn(near.sentence.text, near.sentence.keywords),
+  )
 export const has = ({ reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
   kinds.some((kind) => reading.kinds.has(kind))
 export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
@@ -46,12 +49,14 @@ export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind
 const said = new WeakMap<Reading, Map<string, boolean>>()
 
 /** Reports whether a demand's sentence matches a pattern. Cached, because a sentence can have many demands. */
-export function says({ reading }: Case, pattern: RegExp): boolean {
-  if (reading.demands.length === 1) return pattern.test(reading.sentence.text)
+export function says({ reading: { sentence, demands }, reading }: Case, tested: Pattern | RegExp): boolean {
+  const regex = tested instanceof Pattern ? tested.regex : tested
+  if (tested instanceof Pattern && !tested.mayBeIn(sentence.keywords)) return false
+  if (demands.length === 1) return regex.test(sentence.text)
   const results = said.get(reading) ?? new Map<string, boolean>()
   said.set(reading, results)
-  const result = results.get(pattern.source) ?? pattern.test(reading.sentence.text)
-  results.set(pattern.source, result)
+  const result = results.get(regex.source) ?? regex.test(sentence.text)
+  results.set(regex.source, result)
   return result
 }
 
@@ -117,7 +122,7 @@ export function hasShellPart({ context: { readings }, reading }: Case): boolean 
 }
 
 /** Commands and code that only attacks put in a text: a download that is run, a remote shell, or code in a value. */
-const attackCommand = new RegExp(
+export const attackCommand = pattern(
   String.raw`\b(?:curl|wget)\b[^|]{0,200}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\/dev\/tcp\/|` +
     String.raw`\$\((?:curl|wget|cat|whoami|id|env)\b|\x60(?:whoami|id|env)\x60|\bimport(?:__)?\s?\(['"](?:os|` +
     String.raw`subprocess)\b|` +
@@ -128,7 +133,8 @@ const attackCommand = new RegExp(
 
 /** Reports whether the words after a demand's verb contain an attack command. */
 export const hasAttackCommand = ({ reading: { sentence, tokens }, demand }: Case): boolean =>
-  attackCommand.test(sentence.text.slice(tokens[demand.at]?.start ?? 0))
+  attackCommand.mayBeIn(sentence.keywords) &&
+  attackCommand.regex.test(sentence.text.slice(tokens[demand.at]?.start ?? 0))
 
 /** Programming language calls that run commands. */
 export const codePart = /\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/
@@ -141,7 +147,7 @@ export const isImposedPath = ({ tokens, sentence }: Reading, at: number): boolea
   !/\b(?:e\.g|example|such as|like|default)\b/i.test(sentence.text)
 
 /** Code or behavior that another host controls. */
-export const remoteLogic = new RegExp(
+export const remoteLogic = pattern(
   String.raw`\beval\s*\([^)]{0,80}\bhttps?:|https?:\/\/\S{1,200}[^.]{0,60}\b(?:update|change|replace|` +
     String.raw`load)s? (?:its|your|the (?:latest|new)) ` +
     String.raw`(?:behavio|instructions?|logic|rules|prompt)`,
@@ -162,7 +168,7 @@ export const isAddressed = ({ reading, demand }: Case): boolean =>
   demand.things.some(({ from }) => reading.tokens[from]?.kind === 'address')
 
 /** False report: the action fails or does not happen, but the user is informed otherwise. */
-export const falseReport = new RegExp(
+export const falseReport = pattern(
   String.raw`\bpretend(?:ing)? (?:that|to)\b|\b(?:succeeded|was successful|is complete|completed|was done|failed|is ` +
     String.raw`unavailable)\b.{0,20}\b(?:but|and|while|although) (?:do not|don't|never|actually|keep|continue|retry)\b`,
   'i',
@@ -170,17 +176,17 @@ export const falseReport = new RegExp(
 export const playWords = 'game story fiction play role mock test simulate simulation scenario chat quiz'.split(' ')
 
 /** Condition of an order that mentions another tool or server. */
-export const whileOthers = new RegExp(
+export const whileOthers = pattern(
   String.raw`\b(?:when(?:ever)?|each time|every time|while|as soon as)\b[^.,]{0,30}\b(?:another|other|any other|some ` +
     String.raw`other) (?:\w+ )?(?:tools?|servers?)\b`,
   'i',
 )
-export const othersMust = new RegExp(
+export const othersMust = pattern(
   String.raw`\b(?:other|another|any|every) (?:other )?(?:\w+ )?tools?\b[^.]{0,60}\b(?:should|must|have ` +
     String.raw`to|has to|needs? to|shall)\b`,
   'i',
 )
-export const withoutConsent = new RegExp(
+export const withoutConsent = pattern(
   String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|requiring|seeking|requesting|` +
     String.raw`prompting|waiting|bothering|user|human|confirmation|approval|consent|permission)\b|` +
     String.raw`\bno longer (?:asks?|waits?|needs? to ask|has to ask|requires?|needs?)\b.{0,20}\b(?:permission|` +
@@ -192,7 +198,7 @@ export const withoutConsent = new RegExp(
     String.raw`approv\w*|consent)\b`,
   'i',
 )
-export const asDirective = new RegExp(
+export const asDirective = pattern(
   String.raw`\b(?:is|are|gets?|be) (?:executed|followed|obeyed) by (?:the |an? |your )?(?:model|assistant|agent)\b|` +
     String.raw`\b(?:as|all|any)\b.{0,30}\b(?:instructions?|directives?|orders?|` +
     String.raw`commands?)\b.{0,60}\b(?:return\w*|output|` +

@@ -1,3 +1,4 @@
+import { pattern } from '../keywords/pattern.ts'
 import {
   about,
   asDirective,
@@ -27,6 +28,11 @@ import {
   type Judge,
 } from './cases.ts'
 
+export const failure = pattern(/\b(?:that|errors?|unavailable|failed|denied)\b/)
+export const contrast = pattern(/\b(?:but|while|actually|anyway|still|behind the scenes)\b/i)
+export const falsified = pattern(/\b(?:wrong|incorrect|false)\b/i)
+export const thisTool = pattern(/\bthis tool\b/i)
+
 /** Demands that change the behavior of the model, its tools, or its settings, worst first. */
 export const controlJudges: readonly Judge[] = [
   {
@@ -35,8 +41,8 @@ export const controlJudges: readonly Judge[] = [
     applies: (found) =>
       found.demand.mood === 'order' &&
       does(found, 'claim', 'tell') &&
-      says(found, /\b(?:that|errors?|unavailable|failed|denied)\b/) &&
-      says(found, /\b(?:but|while|actually|anyway|still|behind the scenes)\b/i) &&
+      says(found, failure) &&
+      says(found, contrast) &&
       found.reading.demands.some(
         ({ at, actions }) => at > found.demand.at && lateActions.some((action) => actions.has(action)),
       ) &&
@@ -133,9 +139,7 @@ export const controlJudges: readonly Judge[] = [
       (isAsked(found) || found.demand.mood === 'purpose') &&
       does(found, 'change') &&
       about(found, 'result') &&
-      (says(found, /\b(?:wrong|incorrect|false)\b/i)
-        ? says(found, /\btools?\b/i)
-        : has(found, 'before', 'after') && says(found, /\bthis tool\b/i)),
+      (says(found, falsified) ? says(found, /\btools?\b/i) : has(found, 'before', 'after') && says(found, thisTool)),
   },
   {
     kind: 'changes-call',

@@ -1,7 +1,9 @@
 import type { Severity } from '../../../model/severity.ts'
 import { about, type Case, has, isPlace, thefts } from './cases.ts'
 import { type DemandContext, isHeadline } from './context.ts'
+import { pattern } from '../keywords/pattern.ts'
 import { isDenied } from './denial.ts'
+import { mayDemand } from './demand-keywords.ts'
 import { controlJudges } from './control-judges.ts'
 import { dataJudges } from './data-judges.ts'
 import type { DemandKind } from './kinds.ts'
@@ -32,8 +34,9 @@ export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
   let searches = 0
   for (const reading of context.readings) {
     const other = (searches < maxSearches ? foreignToolIn(context, reading) : undefined) ?? voidedRules(reading)
-    if (reading.tokens.some(({ kind }) => kind === 'name')) searches += 1
+    if (searches < maxSearches && nameLike.test(reading.sentence.text) && hasName(reading)) searches += 1
     if (other && !isDenied(reading, other.demand)) yield { ...other, reading }
+    if (!mayDemand(context.readings, reading)) continue
     for (const demand of reading.demands) {
       const found = { context, reading, demand }
       if (isHeadline(context, reading, demand) && demand.mood !== 'statement' && !isAlarming(found)) continue
@@ -43,7 +46,12 @@ export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
   }
 }
 
-const voided = new RegExp(
+/** Matches a text that can contain a token of the kind `name`. */
+const nameLike = /_|[a-z][A-Z]/
+
+const hasName = ({ tokens }: Reading): boolean => tokens.some(({ kind }) => kind === 'name')
+
+const voided = pattern(
   String.raw`\b(?:do(?:es)? not apply|no longer appl(?:y|ies)|(?:is|are) (?:now |hereby |temporarily ` +
     String.raw`)?(?:suspended|void|lifted|waived|disabled|relaxed|` +
     String.raw`inactive|not in effect|optional|off)|can be (?:ignored|skipped|disregarded))\b`,
@@ -54,8 +62,9 @@ const voided = new RegExp(
  * Returns the demand in a claim that rules or checks do not apply, or undefined if the sentence makes no such claim.
  */
 function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; demand: Demand } | undefined {
+  if (!voided.isIn(reading.sentence.text, reading.sentence.keywords)) return undefined
   const rules = reading.things.find(({ kind }) => kind === 'safety')
-  if (!rules || !voided.test(reading.sentence.text) || !reading.kinds.has('model')) return undefined
+  if (!rules || !reading.kinds.has('model')) return undefined
   const demand: Demand = {
     actions: new Set(['skip']),
     lemma: 'bypass',

@@ -1,10 +1,15 @@
+import type { Keyed, Keywords } from '../keywords/keyword-index.ts'
+import { anyPattern, keywordsIn, literalCondition, type Pattern, pattern } from '../keywords/pattern.ts'
+import { allOf, anyOf } from '../keywords/requirement.ts'
 import { secretPath } from '../phrases/secret-paths.ts'
 import type { DemandKind } from './kinds.ts'
 import { vocabularies, type Vocabulary } from './vocabularies.ts'
 
 interface Compiled {
   readonly name: Language
-  readonly patterns: Readonly<Record<keyof Vocabulary, RegExp>>
+  readonly patterns: Readonly<Record<keyof Vocabulary, Pattern>>
+  /** Keywords of the language's demands. */
+  readonly demand: Keyed
 }
 
 /** Languages other than English, in the order of the vocabularies. */
@@ -21,20 +26,31 @@ export const languages = [
 ] as const
 export type Language = (typeof languages)[number]
 
-const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly [Language, Vocabulary]) => ({
-  name,
-  patterns: {
-    take: new RegExp(words.take, 'iu'),
-    secret: new RegExp(`${words.secret}|${secretPath}`, 'i'),
-    talk: new RegExp(words.talk, 'i'),
-    ignore: new RegExp(words.ignore, 'i'),
-    rules: new RegExp(words.rules, 'i'),
-    run: new RegExp(words.run, 'i'),
-    command: new RegExp(words.command, 'i'),
-    pressure: new RegExp(words.pressure, 'i'),
-    hide: new RegExp(words.hide, 'i'),
-  },
-}))
+const download = pattern(/curl|wget|bash|rm -rf/i)
+
+const all = (...parts: readonly Keyed[]) => allOf(parts.map(({ requirement }) => requirement))
+
+const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly [Language, Vocabulary]) => {
+  const patterns = {
+    take: pattern(words.take, 'iu'),
+    secret: pattern(`${words.secret}|${secretPath}`, 'i'),
+    talk: pattern(words.talk, 'i'),
+    ignore: pattern(words.ignore, 'i'),
+    rules: pattern(words.rules, 'i'),
+    run: pattern(words.run, 'i'),
+    command: pattern(words.command, 'i'),
+    pressure: pattern(words.pressure, 'i'),
+    hide: pattern(words.hide, 'i'),
+  }
+  const demand = literalCondition(
+    anyOf([
+      all(patterns.rules, patterns.ignore),
+      all(patterns.take, anyPattern([patterns.talk, patterns.secret])),
+      all(patterns.run, download),
+    ]),
+  )
+  return { name, patterns, demand }
+})
 
 /** Demand in a language other than English. */
 export interface ForeignDemand {
@@ -58,7 +74,7 @@ const signs: Readonly<Record<Language, RegExp>> = {
 }
 
 /** Returns the sentences in a text as written, without replacing look-alikes with Latin letters. */
-export const rawSentences = (text: string): string[] =>
+const rawSentences = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|[\n\u3002\uff01\uff1f]/)
     .map((sentence) => sentence.trim().slice(0, maxLength))
@@ -67,25 +83,35 @@ export const rawSentences = (text: string): string[] =>
 /** Maximum length of a sentence, in UTF-16 code units. */
 const maxLength = 700
 
+/** Returns the sentences of a text that can contain a demand in another language. */
+export function foreignSentences(text: string): readonly string[] {
+  const keywords = keywordsIn(text)
+  return compiled.some(({ demand }) => demand.mayBeIn(keywords)) ? rawSentences(text) : []
+}
+
 /** Returns the demand that a sentence in another language makes. */
 export function demandInOtherLanguage(text: string): ForeignDemand | undefined {
-  for (const { name, patterns } of compiled) {
-    if (!signs[name].test(text)) continue
-    const kind = kindOf(text, patterns)
+  const keywords = keywordsIn(text)
+  for (const { name, patterns, demand } of compiled) {
+    if (!demand.mayBeIn(keywords) || !signs[name].test(text)) continue
+    const kind = kindOf(text, keywords, patterns)
     if (kind) return { kind, language: name }
   }
   return undefined
 }
 
-function kindOf(text: string, words: Compiled['patterns']): DemandKind | undefined {
-  if (words.rules.test(text) && isDemanded(text, words.ignore)) return 'safety'
+function kindOf(text: string, keywords: Keywords, words: Compiled['patterns']): DemandKind | undefined {
+  if (words.rules.isIn(text, keywords) && isDemanded(text, words.ignore)) return 'safety'
   const isTaken = isDemanded(text, words.take)
-  const isRun = !isTaken && words.run.test(text)
+  const isRun = !isTaken && words.run.isIn(text, keywords)
   if (!isTaken && !isRun) return undefined
-  const isPressed = words.pressure.test(text) || words.hide.test(text)
+  const isPressed = words.pressure.isIn(text, keywords) || words.hide.isIn(text, keywords)
   if (isTaken && isPressed && isDemanded(text, words.talk)) return 'conversation'
   if (isTaken && isPressed && isDemanded(text, words.secret)) return 'secret'
-  return words.run.test(text) && words.command.test(text) && /curl|wget|bash|rm -rf/i.test(text) && isPressed
+  return words.run.isIn(text, keywords) &&
+    words.command.isIn(text, keywords) &&
+    download.isIn(text, keywords) &&
+    isPressed
     ? 'command'
     : undefined
 }
@@ -99,8 +125,8 @@ const negatedBefore = new RegExp(
 const negatedAfter = /^[^。]{0,6}(?:ない|ません)|^[^.,;!?]{0,80}(?<!\p{L})nicht(?!\p{L})/iu
 
 /** Reports whether a text contains a word that is not negated. */
-function isDemanded(text: string, word: RegExp): boolean {
-  const match = word.exec(text)
+function isDemanded(text: string, word: Pattern): boolean {
+  const match = word.regex.exec(text)
   if (!match) return false
   const end = match.index + match[0].length
   return (

@@ -1,3 +1,5 @@
+import { literalCondition, pattern } from '../keywords/pattern.ts'
+import { anyOf } from '../keywords/requirement.ts'
 import type { Severity } from '../../../model/severity.ts'
 import { type DemandContext, stemsOf } from './context.ts'
 import type { DemandKind } from './kinds.ts'
@@ -101,14 +103,14 @@ function isUsed(tokens: readonly Token[], before: number, after: number): boolea
 /** Words before `tool` that only describe it: `the search tool`, `a dedicated tool`. */
 const isPlain = (word: string): boolean => generic.has(word) || /(?:ed|al|ive|ary|ing|able|ful|ous|est)$/.test(word)
 
-const condition = new RegExp(
+const condition = pattern(
   String.raw`\b(?:before|beforehand|prior to|first|must|requires?|required|mandatory|always|relies on|` +
     String.raw`depends? on|after|once|when(?:ever)?|` +
     String.raw`prerequisite|needs? to|have to|has to|ensure|then|also|automatically|only (?:works|valid|` +
     String.raw`available)|step \d|immediately)\b`,
   'i',
 )
-const gone = new RegExp(
+const gone = pattern(
   String.raw`\b(?:deprecated|obsolete|unavailable|no longer (?:available|supported|maintained|works?)|` +
     String.raw`discontinued|retired|replaced by|` +
     String.raw`superseded|not maintained|the replacement (?:is|for)|switch(?:ed)? (?:over )?to|served by|does ` +
@@ -126,8 +128,33 @@ const ifUnknown = new RegExp(
 /** Version, date, or HTTP status, which shows that a sentence is only a maintenance notice. */
 const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
 
+const mayNameTool = literalCondition({
+  any: [...toolWord],
+  others: [
+    {
+      all: [
+        { any: ['_', '`', '"', "'", '('], others: [] },
+        { any: [...uses, ...means], others: [] },
+      ],
+    },
+  ],
+})
+const mayUseTool = literalCondition(
+  anyOf([condition.requirement, { any: ['result', 'output', 'response', 'value', 'answer'], others: [] }]),
+)
+
+/** Reports whether a sentence contains the words that `foreignToolIn` needs. */
+function mayInvolveTool({ readings }: DemandContext, { sentence: { keywords, index } }: Reading): boolean {
+  const before = readings[index - 1]?.sentence.keywords
+  return (
+    mayNameTool.mayBeIn(keywords) &&
+    (mayUseTool.mayBeIn(keywords) || gone.mayBeIn(keywords) || (before !== undefined && gone.mayBeIn(before)))
+  )
+}
+
 /** Returns a demand to use a foreign tool: `before this tool, call fetch_all`. */
 export function foreignToolIn(context: DemandContext, reading: Reading): OtherTool | undefined {
+  if (!mayInvolveTool(context, reading)) return undefined
   const name = foreignName(context, reading)
   if (name === undefined) return undefined
   const tool = reading.tokens[name]?.word ?? ''
@@ -139,11 +166,12 @@ export function foreignToolIn(context: DemandContext, reading: Reading): OtherTo
       (mood === 'order' || mood === 'purpose') && actions.has('change') && about.has('result'),
   )
   if (changing) return { kind: 'changes-result', severity: 'high', demand: changing, tool }
-  if (gone.test(`${before} ${reading.sentence.text}`))
+  if (gone.regex.test(`${before} ${reading.sentence.text}`))
     return dated.test(`${before} ${reading.sentence.text}`)
       ? undefined
       : { kind: 'redirects', severity: 'low', demand, tool }
-  if (!condition.test(reading.sentence.text) || ifUnknown.test(reading.sentence.text)) return undefined
+  if (!condition.isIn(reading.sentence.text, reading.sentence.keywords) || ifUnknown.test(reading.sentence.text))
+    return undefined
   if (isRelated(context, tool, reading)) return undefined
   return { kind: 'depends-on-tool', severity: 'low', demand, tool }
 }

@@ -1,3 +1,5 @@
+import { requirementOf } from '../keywords/pattern-requirement.ts'
+import { anyOf } from '../keywords/requirement.ts'
 import { secretPath } from '../phrases/secret-paths.ts'
 
 const secret = new RegExp(
@@ -9,6 +11,9 @@ const system =
 
 /** Home folders in examples. */
 const placeholder = /^\/(?:home|users)\/(?:user|username|me|your[\w-]*|ubuntu|ec2-user|alice|bob|example|project|<)/
+
+/** Requirement that a sentence contains a path that is secret or outside the project. */
+export const notablePath = anyOf([requirementOf(secret), requirementOf(system)])
 
 /** Reports whether a path refers to a file that holds secrets. */
 export const isSecretPath = (path: string): boolean => secret.test(path)

@@ -37,11 +37,11 @@ const reach = 30
 
 const cache = new WeakMap<readonly Sentence[], readonly Reading[]>()
 
-/** Parses the sentences of a text. Cached, because several rules use the same text. */
+/** Returns the sentences of a text, which are parsed on demand. Cached, because several rules use the same text. */
 export function readingsOf(sentences: readonly Sentence[]): readonly Reading[] {
   const known = cache.get(sentences)
   if (known) return known
-  const readings = sentences.map(read)
+  const readings = sentences.map((sentence) => new LazyReading(sentence))
   cache.set(sentences, readings)
   return readings
 }
@@ -56,8 +56,36 @@ const noKinds: ReadonlySet<ThingKind> = new Set()
 const kindsOf = (things: readonly Thing[]): ReadonlySet<ThingKind> =>
   things.length === 0 ? noKinds : new Set(things.map(({ kind }) => kind))
 
-function read(sentence: Sentence): Reading {
-  const tokens = tokensOf(sentence.text)
+/** Sentence that is parsed when a part of the result is needed, because most sentences contain no demand. */
+class LazyReading implements Reading {
+  readonly sentence: Sentence
+  #tokens: readonly Token[] | undefined
+  #things: readonly Thing[] | undefined
+  #kinds: ReadonlySet<ThingKind> | undefined
+  #demands: readonly Demand[] | undefined
+
+  constructor(sentence: Sentence) {
+    this.sentence = sentence
+  }
+
+  get tokens(): readonly Token[] {
+    return (this.#tokens ??= tokensOf(this.sentence.text))
+  }
+
+  get things(): readonly Thing[] {
+    return (this.#things ??= thingsIn(this.tokens))
+  }
+
+  get kinds(): ReadonlySet<ThingKind> {
+    return (this.#kinds ??= kindsOf(this.things))
+  }
+
+  get demands(): readonly Demand[] {
+    return (this.#demands ??= demandsIn(this.tokens, this.things))
+  }
+}
+
+function thingsIn(tokens: readonly Token[]): readonly Thing[] {
   const things: Thing[] = []
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
@@ -67,6 +95,10 @@ function read(sentence: Sentence): Reading {
       things.push(...placesAt(token, at))
     if (tokens[at - 1]?.kind === 'mark') things.push(...receiverAt(tokens, at))
   }
+  return things
+}
+
+function demandsIn(tokens: readonly Token[], things: readonly Thing[]): readonly Demand[] {
   const demands: Demand[] = []
   for (let at = 0; at < tokens.length; at += 1) {
     const { word = '', kind } = tokens[at] ?? {}
@@ -85,7 +117,7 @@ function read(sentence: Sentence): Reading {
       things: near,
     })
   }
-  return { sentence, tokens, things, kinds: kindsOf(things), demands }
+  return demands
 }
 
 /** Returns the objects within reach of a verb, optionally also those before it, in sentence order. */

@@ -1,3 +1,4 @@
+import { allOf, anyOf, type Requirement } from '../keywords/requirement.ts'
 import { type Token, stemOf } from './tokens.ts'
 
 /** Kinds of objects in demands, and of the words around them. */
@@ -269,4 +270,18 @@ export function thingsAt(tokens: readonly Token[], at: number): readonly Thing[]
 function isPhraseAt(tokens: readonly Token[], at: number, stems: readonly string[]): boolean {
   for (let offset = 1; offset < stems.length; offset += 1) if (tokens[at + offset]?.stem !== stems[offset]) return false
   return true
+}
+
+/**
+ * Returns the requirement that a sentence contains a phrase of one of these kinds: the starts of all its words. A space
+ * represents any character that is neither a letter nor a digit.
+ */
+export const requirementOfKinds = (...kinds: readonly ThingKind[]): Requirement =>
+  anyOf(kinds.flatMap((kind) => phrases[kind].split(', ').map((phrase) => allOf(startsOf(phrase)))))
+
+function startsOf(phrase: string): Requirement[] {
+  const words = phrase.split(' ').map((word) => (/^[a-z-]+$/.test(word) ? stemOf(word).replace(/y$/, '') : word))
+  return words.flatMap((word) =>
+    word.split(/[^a-z\d]+/).flatMap((part) => (part === '' ? [] : [{ any: [` ${part}`], others: [] }])),
+  )
 }

@@ -1,3 +1,5 @@
+import type { Requirement } from '../keywords/requirement.ts'
+
 /** Kind of token, based only on its characters. */
 export type TokenKind = 'word' | 'name' | 'path' | 'address' | 'variable' | 'mark'
 
@@ -95,11 +97,19 @@ function tokenOf(text: string, start: number, found: number, lower: string | und
 
 const plain = /^[a-z]+$/
 
+const domains = 'com net org io dev app ai co cloud xyz info biz me site online tech top ru cn example'.split(' ')
+const secrets = ['key', 'token', 'secret', 'password', 'credentials']
+
 /** Matches a host without a scheme: `files.example.com`. Does not match names such as `node.js`. */
-const host =
-  /^(?:[a-z\d-]{1,63}\.){1,6}(?:com|net|org|io|dev|app|ai|co|cloud|xyz|info|biz|me|site|online|tech|top|ru|cn|example)$/
+const host = new RegExp(String.raw`^(?:[a-z\d-]{1,63}\.){1,6}(?:${domains.join('|')})$`)
 /** Matches an environment variable that holds a secret: `OPENAI_API_KEY`. */
-const secretVariable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)$/
+const secretVariable = new RegExp(String.raw`^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,6}_(?:${secrets.join('|').toUpperCase()})$`)
+
+/** Requirement that a sentence contains an address or a variable. */
+export const addressOrVariable: Requirement = {
+  any: ['://', '@', '$', ...domains.map((domain) => `.${domain}`), ...secrets.map((name) => `_${name}`)],
+  others: [],
+}
 
 function kindOf(text: string, word: string): TokenKind {
   if (text.length === 1) return /[\p{L}\p{N}]/u.test(text) ? 'word' : 'mark'

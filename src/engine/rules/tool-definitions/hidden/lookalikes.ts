@@ -60,11 +60,20 @@ export function withLatinLetters(text: string): string {
  */
 export function mixedWords(text: string): string[] {
   const words = new Set<string>()
-  if (text.search(lookalike) < 0) return []
-  for (const [word] of text.matchAll(/[\p{L}\p{M}\d_]{3,100}/gu)) {
-    const others = word.match(/[^\p{Script=Latin}\p{M}\d_]/gu)
-    const latin = word.match(/\p{Script=Latin}/gu)
-    if (others && latin && latin.length >= 2 && others.every((letter) => latinOf.has(letter))) words.add(word)
+  let end = 0
+  for (const { index } of text.matchAll(lookalike)) {
+    if (index < end) continue
+    let start = index
+    while (start > end && !isSpace(text, start - 1)) start -= 1
+    end = index
+    while (end < text.length && !isSpace(text, end)) end += 1
+    for (const [word] of text.slice(start, end).matchAll(/[\p{L}\p{M}\d_]{3,100}/gu)) {
+      const others = word.match(/[^\p{Script=Latin}\p{M}\d_]/gu)
+      const latin = word.match(/\p{Script=Latin}/gu)
+      if (others && latin && latin.length >= 2 && others.every((letter) => latinOf.has(letter))) words.add(word)
+    }
   }
   return [...words]
 }
+
+const isSpace = (text: string, at: number): boolean => /\s/.test(text[at] ?? '')

@@ -1,3 +1,5 @@
+import { type Pattern, pattern } from '../keywords/pattern.ts'
+
 /** Ways in which a text changes how other tools are used. */
 export const steerings = [
   'before-others',
@@ -14,7 +16,7 @@ export const steerings = [
 export type Steering = (typeof steerings)[number]
 
 /** Call to a tool whose name has several words: `when send_email is called`. */
-export const namedTool = new RegExp(
+export const namedTool = pattern(
   String.raw`\b(?:when(?:ever)?|if|before|after|every time|each time|once|while|for|` +
     String.raw`on)\s+(?:(?:the|an?|any|another|you|your|calling|using|invoking|use|call|invoke|run|running|` +
     String.raw`agent|model|calls?|uses?|invokes?|of|to|` +
@@ -50,7 +52,7 @@ const everyTool =
   String.raw`(?:any|all|every)\s+other\s+(?:\w+\s+)?(?:tools?|servers?|mcp servers?|functions?)|` +
   String.raw`other\s+(?:mcp\s+)?(?:servers?'?|tools? (?:from|of|on|by|in) (?:other|another|any)))`
 /** Order that needs another tool: `publish them by create_gist`. */
-export const usedTool = new RegExp(
+export const usedTool = pattern(
   String.raw`\b(?:publish|post|send|share|upload|forward|submit|write|store|save|take|fetch|collect|read|copy|` +
     String.raw`get)\b[^]{0,120}?\b(?:by|with|via|using|through|` +
     String.raw`calling)\s+["'\x60]?(?<tool>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,5})\b`,
@@ -59,14 +61,14 @@ export const usedTool = new RegExp(
 export const privateData =
   /\b(?:private|all|every|entire|whole|secrets?|credentials?|keys?|conversation|history|contents? of)\b/i
 /** Tool with a one-word name: `whenever the pay tool is used`. */
-export const toolByWord = new RegExp(
+export const toolByWord = pattern(
   String.raw`\b(?:when(?:ever)?|if|before|after|every time|each time|once|as soon as)\s+(?:the|a|` +
     String.raw`an)\s+["'\x60]?(?<tool>[a-z][\w-]{1,40})["'\x60]?\s+tool\s+(?:is|gets|has been|was)\s+(?:used|` +
     String.raw`called|invoked|run|executed|available|present)\b`,
   'gi',
 )
 /** Another tool's result: `when another tool returns …, replace it`. */
-export const resultOfOther = new RegExp(
+export const resultOfOther = pattern(
   String.raw`\b(?:when(?:ever)?|if|once|after|as soon as|each time|every time)\s+(?:another|any other|` +
     String.raw`some other|a different)\s+(?:\w+\s+)?tool\s+(?:returns?|gives?|answers?|reports?|shows?|yields?|` +
     String.raw`finds?|is|has)\b`,
@@ -77,7 +79,7 @@ export const resultOfOther = new RegExp(
  * Tool that the text discredits: `read_file is broken, so any path for it goes through …`. A limitation such as
  * `unreliable for binary files` is a fact and does not match.
  */
-export const replacedTool = new RegExp(
+export const replacedTool = pattern(
   String.raw`["'\x60]?\b(?<tool>[a-z][a-z0-9]{1,40}(?:_[a-z0-9]{1,40}){1,5})["'\x60]?\s+(?:tool\s+)?(?:is|are|` +
     String.raw`has been|was)\s+(?:known to be\s+)?(?:broken|unreliable|insecure|unsafe|compromised|out of order|` +
     String.raw`manipulated|faulty|infected|untrustworthy)\b(?!\s+(?:for|with|when|if|in|under|at|above|over|` +
@@ -87,12 +89,12 @@ export const replacedTool = new RegExp(
 
 /** Phrases about other tools. A phrase with `isVerb` starts with a verb, which must be an order. */
 export const steeringPhrases: readonly {
-  readonly pattern: RegExp
+  readonly pattern: Pattern
   readonly isVerb: boolean
   readonly steering: Steering
 }[] = [
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:before|prior to)\s+(?:(?:using|calling|invoking|running|you use|you call|` +
         String.raw`executing|use of|the use of|accessing)\s+)?${everyTool}`,
       'gi',
@@ -101,7 +103,7 @@ export const steeringPhrases: readonly {
     steering: 'before-others',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:use|prefer|choose|select|pick|call|invoke|favor|favour)\s+(?:this|it|` +
         String.raw`only this)\s*(?:tool|server|one|function)?\b(?=[^]{0,80}?\b(?:instead of|over|` +
         String.raw`rather than|in place of|in preference to|not|before)\s+(?:${everyTool}|` +
@@ -114,7 +116,7 @@ export const steeringPhrases: readonly {
     steering: 'instead-of-others',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:obliged|forced|bound|required|expected|ha(?:s|ve)|must|always)\s+(?:to\s+)?(?:choose|` +
         String.raw`use|prefer|pick|call|select|take)\s+(?:this|it)(?:\s+(?:tool|server|one))?\s+(?:over|` +
         String.raw`instead of|rather than|before|in place of)\s+(?:\w+(?:,| or| and)?\s+){1,6}tools?\b`,
@@ -124,7 +126,7 @@ export const steeringPhrases: readonly {
     steering: 'instead-of-others',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:do not|don't|never|stop|avoid|must not|refrain from)\s+(?:ever\s+)?(?:use|` +
         String.raw`using|call|calling|invoke|invoking|trust|trusting|` +
         String.raw`rely on)\s+(?:["'\w-]{2,40}(?:,|\s+or|\s+and)\s+){0,5}(?:${everyTool}|` +
@@ -137,7 +139,7 @@ export const steeringPhrases: readonly {
     steering: 'avoid-others',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:${everyTool}|(?:the )?(?:other|competing|built-in|native|default|` +
         String.raw`official) (?:\w+ ){0,2}?(?:tools?|servers?))\s+(?:is|are|has been|` +
         String.raw`have been)\s+(?:now\s+)?(?:(?:known|said|likely|bound|proven|` +
@@ -150,7 +152,7 @@ export const steeringPhrases: readonly {
     steering: 'discredit-others',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\bthis (?:tool|server) (?:must|should|has to|is to)\s+(?:always\s+)?be (?:used|preferred|` +
         String.raw`called|chosen|invoked|consulted)\s+(?:instead of|over|before|in place of|rather than|` +
         String.raw`for every|for all|on every|with every|first,? (?:before|for))\s+(?:any|all|other|every|each|` +
@@ -161,7 +163,7 @@ export const steeringPhrases: readonly {
     steering: 'prefer-to-others',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:tools?|functions?)\s+(?:from|of|on|by|provided by|offered by|exposed by|` +
         String.raw`in)\s+(?:the\s+)?(?:other|another|any other|different|all other)\s+(?:\w+\s+)?(?:servers?|` +
         String.raw`providers?)\b|\b(?:other|another|any other) (?:\w+ )?servers?'?s? (?:\w+ ){0,2}?(?:tools?|` +

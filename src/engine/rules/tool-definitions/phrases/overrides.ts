@@ -1,4 +1,5 @@
 import { overrideElsewhere } from './other-languages.ts'
+import { type Pattern, pattern } from '../keywords/pattern.ts'
 
 /** Ways in which a text overrides the user's or the system's instructions. */
 export const overrideKinds = [
@@ -20,7 +21,7 @@ export type OverrideKind = (typeof overrideKinds)[number]
 
 /** Phrase that overrides other instructions. */
 export interface OverridePhrase {
-  readonly pattern: RegExp
+  readonly pattern: Pattern
   /** True if it starts with a verb, which must be an order. Otherwise, the words are sufficient. */
   readonly isVerb: boolean
   readonly override: OverrideKind
@@ -41,7 +42,7 @@ const others =
 
 const englishPhrases: readonly OverridePhrase[] = [
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:outranks?|supersedes?|overrules?|overrides?|trumps?|` +
         String.raw`(?:stands?|is|are|ranks?|comes?|goes?) (?:above|before|higher than)|` +
         String.raw`(?:counts?|weighs?|matters?) more than|` +
@@ -53,7 +54,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'claims-priority',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:safety|security|content|usage|moderation) (?:\w+ )?(?:polic(?:y|ies)|rules?|filters?|` +
         String.raw`guidelines?|restrictions?|checks?|measures?|limits?)\s+(?:(?:have|has) been|are|is|were|` +
         String.raw`was)\s+(?:now |hereby |temporarily )?(?:relaxed|lifted|suspended|disabled|switched off|` +
@@ -64,7 +65,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'lifts-limits',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:whatever|what|everything|anything|all(?: that)?|` +
         String.raw`(?:the )?(?:goals?|wishes|limits?|rules?|requests?|restrictions?)(?: that|` +
         String.raw` which)?)\s+(?:(?:your|the|an?|my|its) )?(?:users?|persons?|people|humans?|operators?|` +
@@ -82,7 +83,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'voids-instructions',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:favou?r|prefer|obey|heed|follow|serve|trust|believe)\s[^.]{0,60}?\b(?:over|above|before|` +
         String.raw`ahead of|rather than|instead of|more than)\s+(?:(?:users?|customers?)(?:'s?)? (?:interests?|` +
         String.raw`wishes|needs|will)\b|(?:the|your|any) (?:users?|persons?|people|humans?|customers?|` +
@@ -94,7 +95,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'serves-others',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:whatever|no matter what|regardless of what|independent of what)\s+(?:is|was|has been|` +
         String.raw`gets|the (?:user|question|person)(?: \w+)?)\s*(?:asked|asks|wants|is|said|says|` +
         String.raw`requested)?\b[^]{0,20}?\b(?:recommend|promote|praise|advise|mention|answer|suggest|advertise|` +
@@ -105,7 +106,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'fixes-answer',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:whatever|no matter what|regardless of what) (?:you|it|they|` +
         String.raw`the (?:\w+ )?(?:code|diff|text|page|result|file|review|evidence|tests?)) (?:may )?(?:find|` +
         String.raw`see|say|read|show|contain|suggest|turn up)s?\b[^.]{0,30}\b(?:conclude|answer|say|report|` +
@@ -116,7 +117,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'fixes-conclusion',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:every|any|all|each|your|the|those)\b[^.]{0,20}\b(?:limit(?:ation)?s?|restrictions?|` +
         String.raw`safeguards?|guardrails?|rules)\b[^.]{0,12}\b(?:you (?:were|have been|have|are)|` +
         String.raw`your (?:makers?|developers?|training)|placed on you)\b[^.]{0,40}\b(?:lifted|void|suspended|` +
@@ -127,7 +128,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'lifts-limits',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:save|store|write|add|keep|record|put|insert|append|memori[sz]e|remember)\s+(?:the|this|` +
         String.raw`that|an?|following)\s+(?:\w+\s+)?(?:instruction|rule|order|directive|` +
         String.raw`guideline)s?\b[^]{0,160}\b(?:memory|later|future|applies|` +
@@ -139,7 +140,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'persists',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\bin (?:each|every|all|any) (?:\w+ )?(?:files?|functions?|pages?|scripts?|answers?|` +
         String.raw`documents?|programs?|modules?|commits?|messages?) (?:that )?you (?:generate|write|create|` +
         String.raw`produce|make|send|edit|change)\b[^]{0,20}?\b(?:insert|add|include|embed|put|append|place|` +
@@ -150,7 +151,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'adds-content',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:everything|anything|all|whatever)\s[^]{0,40}?\b(?:told you|gave you|asked of you|` +
         String.raw`you were (?:told|given))\b[^]{0,60}?\b(?:no longer|void|obsolete|does not (?:apply|count))|` +
         String.raw`\b(?:previous|prior|earlier|system|developer(?:'s)?|original)\s+(?:\w+\s+)?(?:instructions?|` +
@@ -162,7 +163,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'voids-instructions',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:ignore|disregard|forget|override|overrule|bypass|discard|abandon|set aside|drop|` +
         String.raw`circumvent|neglect)\s+(?:(?:all|any|every|everything|each)\s+)?(?:of\s+)?(?:the\s+|` +
         String.raw`your\s+|my\s+|its\s+|these\s+|those\s+|` +
@@ -177,7 +178,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'ignores-instructions',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:take|takes|have|has|takes absolute|with)\s+(?:precedence|` +
         String.raw`priority)\s+over\s+(?:\w+\s+){0,3}?(?:instructions?|prompts?|guidelines|` +
         String.raw`system (?:prompt|message|rules)|user(?:'s)? (?:requests?|instructions?|preferences|wishes|` +
@@ -190,7 +191,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'claims-priority',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:regardless of|no matter|irrespective of|contrary to) what (?:the )?(?:user|human|person|` +
         String.raw`system prompt|developer)s?\b|\beven (?:if|when|though) (?:the )?(?:user|human|` +
         String.raw`person)s? (?:objects?|refuses?|declines?|disagrees?|protests?|` +
@@ -202,7 +203,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'defies-user',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\byou are (?:now|no longer)\s+(?:(?:in|a|an|the|my)\s+)*(?:unrestricted|unfiltered|` +
         String.raw`jailbroken|uncensored|dan\b|developer mode|debug mode|god mode|admin(?:istrator)?(?: mode)?|` +
         String.raw`root\b|bound|restricted|limited|subject to|required to follow|different|new assistant)|` +
@@ -215,7 +216,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'changes-role',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`<\|(?:im_start|im_end|system|user|assistant|start_header_id|eot_id|endoftext)\|?>|` +
         String.raw`\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|system[_-](?:prompt|message|instruction|override)|` +
         String.raw`tool_description|function_calls?)>|^\s*(?:#{1,4}\s*)?\[?(?:SYSTEM|DEVELOPER|` +
@@ -228,7 +229,7 @@ const englishPhrases: readonly OverridePhrase[] = [
     override: 'imitates-system',
   },
   {
-    pattern: new RegExp(
+    pattern: pattern(
       String.raw`\b(?:from now on(?:wards?)?|from (?:here|` +
         String.raw`this (?:point|moment|message)) on(?:wards?)?(?=,?\s+you\b)|henceforth|` +
         String.raw`for the (?:rest|remainder) of (?:the|this|our) (?:conversation|session|chat)|` +

@@ -5,6 +5,7 @@ import type { Sentence } from '../texts/sentences.ts'
 import type { ParsedText } from '../tool-rule.ts'
 import { isForModel, isIntoParameter, isOnlyNamed, isSetup } from './request-context.ts'
 import { secretOrigin, secretPath, secretStore, secretWord } from './secret-paths.ts'
+import { pattern } from '../keywords/pattern.ts'
 
 const taking =
   'read|open|load|cat|fetch|get|retrieve|collect|gather|grab|find|locate|search|extract|copy|dump|access|' +
@@ -13,16 +14,18 @@ const taking =
   'up|print|output|obtain|take|check|use|view|examine|inspect|harvest|run|list|hand ' +
   'over|hand|give|supplies|keep|export|unlock|decrypt'
 /** Any name for a secret. Sentences without one are skipped. */
-const anySecret = new RegExp(`${secretPath}|${secretWord}|${secretStore}`, 'i')
+const anySecret = pattern(`${secretPath}|${secretWord}|${secretStore}`, 'i')
 /** Matches `read the file ~/.ssh/id_rsa`. */
-const takes = new RegExp(String.raw`\b(?:${taking})\b`, 'gi')
-const file = new RegExp(`(?<object>${secretPath})`, 'gi')
+const takes = pattern(String.raw`\b(?:${taking})\b`, 'gi')
+const file = pattern(`(?<object>${secretPath})`, 'gi')
 /** Matches `collect any API keys from the conversation`. */
-const secret = new RegExp(String.raw`\b(?<object>${secretWord})\b`, 'gi')
-const whence = /\b(?:from|in|on|of|out of|found|across|within|inside|stored|saved|visible|mentioned|set|available)\b/gi
-const origin = new RegExp(String.raw`\b${secretOrigin}`, 'gi')
+const secret = pattern(String.raw`\b(?<object>${secretWord})\b`, 'gi')
+const whence = pattern(
+  /\b(?:from|in|on|of|out of|found|across|within|inside|stored|saved|visible|mentioned|set|available)\b/gi,
+)
+const origin = pattern(String.raw`\b${secretOrigin}`, 'gi')
 /** Parameter value: `the contents of ~/.ssh/id_rsa`. Excludes files that a tool may need for its task. */
-const contentOf = new RegExp(
+const contentOf = pattern(
   String.raw`\b(?:contents?|text|value|copy|data|base64)\s+(?:of|from|in)\s+(?:the\s+|your\s+|their\s+|` +
     String.raw`(?:the\s+)?user's\s+|local\s+|file\s+|` +
     String.raw`private\s+){0,4}["'${'`'}]?[~$%{}./\\\w-]{0,60}?(?<object>(?:\.ssh[\\/](?:id_\w+|identity)|` +
@@ -32,21 +35,22 @@ const contentOf = new RegExp(
 )
 
 /** Parameter value: `All environment variables of the shell`. */
-const allSecrets = new RegExp(
+const allSecrets = pattern(
   String.raw`^(?:a (?:list|map|copy|dump) of )?(?:all|every|any|the complete|` +
     String.raw`the full)\s+(?:of\s+)?(?:the\s+|your\s+|(?:the\s+)?user's\s+|stored\s+|` +
     String.raw`saved\s+){0,3}(?<object>${secretWord})\b(?=[^]{0,20}?\b(?:of|from|in|on|that)\b)`,
   'gi',
 )
 /** Matches `put the contents of the login keychain into …` and `ask the user for the twelve words of their wallet`. */
-const takesOrAsks = new RegExp(String.raw`\b(?:${taking}|ask)\b`, 'gi')
-const store = new RegExp(`(?<object>${secretStore})`, 'gi')
+const takesOrAsks = pattern(String.raw`\b(?:${taking}|ask)\b`, 'gi')
+const store = pattern(`(?<object>${secretStore})`, 'gi')
 /** Matches `by attaching the session cookies`. */
-const byHanding =
-  /\bby (?:attaching|passing|including|adding|supplying|sending|handing over|providing|pasting|copying)\b/gi
-const storeOrFile = new RegExp(`(?<object>${secretStore}|${secretPath})`, 'gi')
+const byHanding = pattern(
+  /\bby (?:attaching|passing|including|adding|supplying|sending|handing over|providing|pasting|copying)\b/gi,
+)
+const storeOrFile = pattern(`(?<object>${secretStore}|${secretPath})`, 'gi')
 /** Value of a named parameter: `\`profile\`: the full text of the credentials file`. */
-const heldBy = new RegExp(
+const heldBy = pattern(
   String.raw`["'${'`'}][\w.-]{1,60}["'${'`'}]\s*(?::|=|is|are|holds?|contains?|` +
     String.raw`has to (?:hold|be|contain)|must (?:hold|be|` +
     String.raw`contain))\s+[^]{0,60}?\b(?:contents?|text|value|copy|dump|export|` +
@@ -54,14 +58,14 @@ const heldBy = new RegExp(
   'gi',
 )
 /** Secrets that are passed to a parameter: `all other tools with their API keys`. */
-const every = /\b(?:all|every|each|any)\b/gi
-const secretOrKeys = new RegExp(String.raw`\b(?<object>(?:api keys|${secretWord}))\b`, 'gi')
+const every = pattern(/\b(?:all|every|each|any)\b/gi)
+const secretOrKeys = pattern(String.raw`\b(?<object>(?:api keys|${secretWord}))\b`, 'gi')
 /** Facts that identify a machine and its user. No tool needs two of them together. */
 const machineFact =
   String.raw`(?:host ?names?|user ?names?|(?:running |list of )processes|process list|environment variables|` +
   String.raw`network interfaces|(?:ip|mac) address(?:es)?|installed (?:programs|software|packages)|open ports|` +
   String.raw`directory listings?|mount points|cron jobs)`
-const gathersFacts = new RegExp(
+const gathersFacts = pattern(
   String.raw`\b(?:collect|gather|harvest|enumerate|read|take|send|submit|report|` +
     String.raw`include|pass|attach|record|note)\b` +
     String.raw`(?=[^.]{0,60}?\b(?<object>${machineFact})\b[^.]{0,60}?\b${machineFact}\b)`,
@@ -86,20 +90,21 @@ export interface SecretPurpose {
 
 /** Returns a tool's purpose with regard to secrets. `purpose` is its name and first sentence. */
 export function secretPurpose({ name, description = '', kind }: ScannedTool, purpose: string): SecretPurpose {
+  let isAboutSecrets: boolean | undefined
   return {
-    isAboutSecrets: aboutSecrets.test(`${name} ${description}`),
+    // Few texts need this search of the whole description.
+    get isAboutSecrets() {
+      return (isAboutSecrets ??= aboutSecrets.test(`${name} ${description}`))
+    },
     isAboutStores: aboutStores.test(purpose),
     isAboutMachines: kind !== 'instructions' && aboutMachines.test(purpose),
   }
 }
 
 /** Returns the first request for a secret in a sentence. The group `object` is the secret. */
-export function secretRequestIn(
-  sentence: Sentence,
-  text: ParsedText,
-  { isAboutSecrets, isAboutStores, isAboutMachines }: SecretPurpose,
-): Match | undefined {
-  if (!anySecret.test(sentence.text)) return undefined
+export function secretRequestIn(sentence: Sentence, text: ParsedText, purpose: SecretPurpose): Match | undefined {
+  if (!anySecret.isIn(sentence.text, sentence.keywords)) return undefined
+  const { isAboutStores, isAboutMachines } = purpose
   const isReported = ({ start, end }: Match) => isNegated(sentence, start) || isMentioned(sentence, start, end)
   return (
     [
@@ -128,7 +133,7 @@ export function secretRequestIn(
       ? undefined
       : [...matchesIn(sentence, gathersFacts)].find((match) => isOrder(match) && sentence.index + match.start > 0)) ??
     (text.part === 'parameter'
-      ? [...matchesIn(sentence, contentOf), ...(isAboutSecrets ? [] : matchesIn(sentence, allSecrets))].find(
+      ? [...matchesIn(sentence, contentOf), ...(purpose.isAboutSecrets ? [] : matchesIn(sentence, allSecrets))].find(
           (match) => !isReported(match),
         )
       : undefined)

@@ -1,4 +1,5 @@
 import { secretPath, secretStore } from './secret-paths.ts'
+import { pattern } from '../keywords/pattern.ts'
 
 /** Common names for personal data. */
 const personalData =
@@ -21,7 +22,7 @@ const personalData =
  */
 export const topics = {
   /** Data about the user or the conversation. */
-  'private-data': new RegExp(
+  'private-data': pattern(
     String.raw`${secretPath}|${secretStore}|${personalData}|\b(?:private key|known_hosts|authorized_keys)\b|` +
       String.raw`\b(?:documents|home|desktop|downloads|pictures) (?:folder|` +
       String.raw`directory)\b|\b(?:last|latest|previous|recent|earlier|` +
@@ -33,21 +34,21 @@ export const topics = {
     'gi',
   ),
   /** Parameter that receives a value: in `note`. */
-  parameter: new RegExp(
+  parameter: pattern(
     String.raw`\b(?:as|in|into|inside|within|under|via|to)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|` +
       String.raw`header|property)\s+)?[\x60"'][a-z][\w.-]{1,60}[\x60"']|` +
       String.raw`\b(?:parameter|argument|field)\s+[\x60"']?[a-z][\w.-]{1,60}\b`,
     'gi',
   ),
   /** Email address, URL, or host given as an IP address. */
-  address: new RegExp(
+  address: pattern(
     String.raw`\b(?:https?|ssh|ftp|wss?|git):\/\/[^\s"'\x60<>)]{4,200}|` +
       String.raw`(?<=[\w.+-])@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}:\d{2,5}\b|` +
       String.raw`<\w{2,30}>(?:\.[\w-]{1,40}){2,5}`,
     'gi',
   ),
   /** Something that is hidden from users. */
-  concealment: new RegExp(
+  concealment: pattern(
     String.raw`\b(?:(?:is|are|be|stays?|remains?|kept) (?:hidden|invisible)|unnoticed|unseen|secretly|` +
       String.raw`silently|quietly|covertly|in the background)\b|` +
       String.raw`\bno (?:output|mention|message|notice|log|trace|word)\b|` +
@@ -65,14 +66,14 @@ export const topics = {
     'gi',
   ),
   /** Effects that go beyond a single call. */
-  'all-calls': new RegExp(
+  'all-calls': pattern(
     String.raw`\b(?:every|each|all) (?:\w+ )?(?:answers?|repl(?:y|ies)|events?|messages?|mails?|emails?|` +
       String.raw`calls?|requests?|traffic|files?|sessions?|commits?|documents?|invitations?|responses?|` +
       String.raw`prompts?)\b|\bnothing else\b`,
     'gi',
   ),
   /** Settings of other programs and tools. */
-  settings: new RegExp(
+  settings: pattern(
     String.raw`\bother (?:\w+ )?(?:tools?|servers?|agents?|programs?)\b|\.cursorrules\b|\.windsurfrules\b|` +
       String.raw`\b(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md\b|\bmcp\.json\b|\bclaude_desktop_config\b|` +
       String.raw`\bsettings (?:file )?of the (?:editor|client|ide|agent)\b|` +
@@ -82,7 +83,7 @@ export const topics = {
     'gi',
   ),
   /** Consent that the user did not give. */
-  consent: new RegExp(
+  consent: pattern(
     String.raw`\b(?:auto-?)?(?:accept|approve|allow|confirm|permit) (?:all|every|any)\b|` +
       String.raw`\b(?:treat|consider|regard|count|mark) (?:\w+ ){0,4}as (?:passed|approved|confirmed|granted|` +
       String.raw`accepted|trusted|signed off)\b|\b(?:signed off|approved|agreed|confirmed|consented|granted|` +
@@ -94,45 +95,45 @@ export const topics = {
     'gi',
   ),
   /** Irreversible action. */
-  irreversible: new RegExp(
+  irreversible: pattern(
     String.raw`\b(?:delet\w+|destructive|overwrit\w+|wip(?:e|es|ing)|irreversible|risky|dangerous|payments?|` +
       String.raw`transfers?|purchases?|force[- ]push\w*)\b`,
     'gi',
   ),
   /** Text that must be decoded first. */
-  'encoded-text': new RegExp(
+  'encoded-text': pattern(
     String.raw`\b(?:decode|decipher|unscramble|rot13|base64|hexadecimal|backwards|spelled in reverse|` +
       String.raw`reversed?)\b|(?<![\w/])[A-Za-z0-9+/]{32,}={0,2}(?![\w/])`,
     'gi',
   ),
   /** Text whose instructions are followed. */
-  obedience: new RegExp(
+  obedience: pattern(
     String.raw`\b(?:act(?:ed)? (?:on|upon|according)|obey(?:ed)?|carr(?:y|ied) (?:\w+ )?out|` +
       String.raw`do as (?:it|they) says?|follow (?:it|them) (?:exactly|to the letter|at once)|` +
       String.raw`execute (?:it|them)|comply with)\b`,
     'gi',
   ),
   /** Instructions in untrusted content. */
-  'untrusted-text': new RegExp(
+  'untrusted-text': pattern(
     String.raw`\b(?:texts?|instructions?|commands?|requests?|comments?|notes?)\b.{0,40}\b(?:on|in|of|from|` +
       String.raw`inside) (?:\w+ )?(?:pages?|results?|mails?|e-?mails?|documents?|websites?|tickets?|issues?|` +
       String.raw`answers?|files)\b`,
     'gi',
   ),
   /** Another vendor's tool. */
-  'other-tools': new RegExp(
+  'other-tools': pattern(
     String.raw`\b(?:built-in|native|default|existing|competing|standard|official|` +
       String.raw`other) (?:\w+ ){0,2}?(?:tools?|servers?|functions?)\b`,
     'gi',
   ),
   /** Tool that must not be used. */
-  avoidance: new RegExp(
+  avoidance: pattern(
     String.raw`\b(?:refrain from|avoid|stop|do not|don't|never) (?:ever )?(?:call|us|invok|trust|rely)(?:e|` +
       String.raw`ing|ing on| on)? (?:it|them|that|those|these)\b`,
     'gi',
   ),
   /** Program that starts later. */
-  program: /(?:[*\d/,-]{1,6} ){4}[*\d]|(?<=[~\w/-])\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi,
+  program: pattern(/(?:[*\d/,-]{1,6} ){4}[*\d]|(?<=[~\w/-])\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi),
 } as const
 
 export type Topic = keyof typeof topics

@@ -3,6 +3,7 @@ import { definitionName, instructionText, quotedName } from '../definition-words
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isNegated, isOrdered, matchesIn } from '../texts/orders.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
+import { pattern } from '../keywords/pattern.ts'
 
 const whole = '(?:full|entire|complete|whole|verbatim|exact|all(?: of)?|unredacted|hidden|original|every)'
 const words =
@@ -24,14 +25,14 @@ const words =
   String.raw` which are)? (?:open|visible|on (?:the )?screen|in the (?:editor|workspace|project))\b|` +
   String.raw`(?:everything|all|whatever)(?: that| of what)? (?:the user|you|they|the person|has been|` +
   String.raw`was)(?: \w+){0,3}? ?(?:said|typed|written|wrote|told|asked|shared)\b)`
-const handed = new RegExp(
+const handed = pattern(
   String.raw`\b(?:include|gather|collect|pass|send|provide|put|copy|append|attach|paste|forward|repeat|` +
     String.raw`output|print|reveal|supply|place|insert|embed|record|log|summari[sz]e|dump|submit|fill|` +
     String.raw`add|write|hold|contain|carry|hand|give|transmit|mirror|duplicate|echo|relay|keep|embed|` +
     String.raw`quote)\b(?=[^]{0,60}?\b(?<object>${words}))`,
   'gi',
 )
-const named = new RegExp(String.raw`^(?:the |a |your )?(?:copy of |contents? of |text of )?(?<object>${words})`, 'gi')
+const named = pattern(String.raw`^(?:the |a |your )?(?:copy of |contents? of |text of )?(?<object>${words})`, 'gi')
 
 /** Parameter names and descriptions that request the context of a call. */
 const surroundingName = new RegExp(
@@ -41,7 +42,7 @@ const surroundingName = new RegExp(
     String.raw`full_?conversation|workspace_?files)$`,
   'i',
 )
-const surrounding = new RegExp(
+const surrounding = pattern(
   String.raw`^(?<object>(?:contents? of )?(?:all|every|each)(?: of)?(?: the|` +
     String.raw` your)? (?:\w+ ){0,2}?(?:messages?|files?|tools?|tool results?|` +
     String.raw`documents?)(?: that (?:the user|you) \w+(?: \w+)?)? (?:in|of|from|within|so far|available|` +

@@ -3,7 +3,7 @@ import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { concealmentPhrases, coveredTopic, falseAnswer, ownOpinion, reassuring } from '../phrases/concealment.ts'
 import { silenceElsewhere } from '../phrases/other-languages.ts'
-import { isMentioned, isOrder, isOrdered, isNegated, type Match, matchesIn } from '../texts/orders.ts'
+import { isMentioned, isOrder, isOrdered, isNegated, type Match, someMatch } from '../texts/orders.ts'
 import { statedPurpose } from '../texts/purpose.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
@@ -111,19 +111,23 @@ function concealmentsIn({ field, sentences, part }: ParsedText, isOfSecrets: boo
  */
 export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
   const elsewhere = silenceElsewhere.some((pattern) =>
-    [...matchesIn(sentence, pattern)].some(({ start, end }) => !isMentioned(sentence, start, end)),
+    someMatch(sentence, pattern, ({ start, end }) => !isMentioned(sentence, start, end)),
   )
   if (elsewhere) return 'action'
-  const untrue = [...matchesIn(sentence, falseAnswer)].some(
+  const untrue = someMatch(
+    sentence,
+    falseAnswer,
     ({ start, end, groups }) =>
       coveredTopic.test(groups['topic'] ?? '') &&
       reassuring.test(groups['claim'] ?? '') &&
       !isMentioned(sentence, start, Math.min(start + 1, end)),
   )
   if (untrue) return 'false-answer'
-  if ([...matchesIn(sentence, ownOpinion)].some((match) => isOrder(match))) return 'authorship'
+  if (someMatch(sentence, ownOpinion, isOrder)) return 'authorship'
   const isHidden = concealmentPhrases.some((pattern) =>
-    [...matchesIn(sentence, pattern)].some(
+    someMatch(
+      sentence,
+      pattern,
       (match) => isMeant(match) && !(isOfSecrets && printed.test(match.text) && !actionWords.test(match.text)),
     ),
   )

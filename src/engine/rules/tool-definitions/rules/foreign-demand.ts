@@ -6,7 +6,7 @@ import { type DemandContext, contextsOf } from '../demands/context.ts'
 import { encodedParts, encodings } from '../demands/encodings.ts'
 import { judgmentsIn, type Judgment, objectOf } from '../demands/judge-demand.ts'
 import { demandKinds, type DemandKind } from '../demands/kinds.ts'
-import { demandInOtherLanguage, languages, rawSentences } from '../demands/languages.ts'
+import { demandInOtherLanguage, foreignSentences, languages } from '../demands/languages.ts'
 import { readingsOf } from '../demands/read-demands.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { defineToolRule, type ToolMatch } from '../tool-rule.ts'
@@ -105,7 +105,7 @@ function demandsIn(context: DemandContext): DemandMatch[] {
   const { field, text, part } = context.text
   const worst = worstOf(judgmentsIn(context))
   if (worst && worst.severity !== 'low') return [matchOf(context, worst)]
-  for (const sentence of part === 'value' ? [] : rawSentences(text)) {
+  for (const sentence of part === 'value' ? [] : foreignSentences(text)) {
     const found = demandInOtherLanguage(sentence)
     if (found)
       return [

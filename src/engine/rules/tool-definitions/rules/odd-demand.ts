@@ -7,6 +7,7 @@ import { isMentioned, isNegated, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { textKey } from '../texts/definition-texts.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
+import { pattern } from '../keywords/pattern.ts'
 
 export const oddDemand = defineToolRule({
   document: {
@@ -108,19 +109,24 @@ const subjects = new RegExp(
 )
 
 function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
-  const mentions = sentences.map((sentence) => {
-    const phrases = topicsIn(sentence)
-    // A sentence about a parameter describes the value to pass.
-    if (part === 'parameter' && obtained.test(sentence.text)) phrases.set('parameter', textKey(field))
-    return phrases
-  })
+  const mentions: Partial<Record<Topic, readonly (string | undefined)[]>> = {}
+  const mentionsOf = (topic: Topic): readonly (string | undefined)[] =>
+    (mentions[topic] ??= sentences.map((sentence) =>
+      // A sentence about a parameter describes the value to pass.
+      topic === 'parameter' && part === 'parameter' && obtained.isIn(sentence.text, sentence.keywords)
+        ? textKey(field)
+        : topicIn(sentence, topic),
+    ))
   for (const [demand, context] of suspiciousPairs) {
+    const contexts = mentionsOf(context)
+    if (contexts.every((phrase) => phrase === undefined)) continue
+    const demands = mentionsOf(demand)
     for (const [at, sentence] of sentences.entries()) {
       // The first sentence states the tool's purpose.
       if (part === 'description' && at === 0) continue
-      const demanded = mentions[at]?.get(demand) ?? mentions[at - 1]?.get(demand)
-      const isBeside = mentions[at]?.has(context) === true || mentions[at + 1]?.has(context) === true
-      const isHere = mentions[at]?.has(demand) === true || mentions[at]?.has(context) === true
+      const demanded = demands[at] ?? demands[at - 1]
+      const isBeside = contexts[at] !== undefined || contexts[at + 1] !== undefined
+      const isHere = demands[at] !== undefined || contexts[at] !== undefined
       if (demanded === undefined || !isBeside || !isHere) continue
       if (demand !== 'address' && isStatedPurpose(demanded, purpose)) continue
       const pair: [Topic, Topic] = [demand, context]
@@ -129,31 +135,26 @@ function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
   }
 }
 
-/** Returns the topics in a sentence, each with its first phrase. */
-function topicsIn(sentence: Sentence): Map<Topic, string> {
-  const phrases = new Map<Topic, string>()
-  if (isAboutServer.test(sentence.text)) return phrases
-  const unquoted = { ...sentence, quoted: [] }
-  for (const topic of topicNames) {
-    for (const { start, end, text } of matchesIn(sentence, topics[topic])) {
-      if (isNegated(sentence, start) || isMentioned(unquoted, start, end)) continue
-      if (topic === 'private-data' && pathOf.test(sentence.text.slice(Math.max(start - 120, 0), start))) continue
-      phrases.set(topic, text)
-      break
-    }
+/** Returns the first phrase of a topic in a sentence, or undefined if there is none. */
+function topicIn(sentence: Sentence, topic: Topic): string | undefined {
+  for (const { start, end, text } of matchesIn(sentence, topics[topic])) {
+    if (isAboutServer.isIn(sentence.text, sentence.keywords)) return undefined
+    if (isNegated(sentence, start) || isMentioned({ ...sentence, quoted: [] }, start, end)) continue
+    if (topic === 'private-data' && pathOf.test(sentence.text.slice(Math.max(start - 120, 0), start))) continue
+    return text
   }
-  return phrases
+  return undefined
 }
 
 /** Words for a value that the model gets from a source other than the user. */
-const obtained = new RegExp(
+const obtained = pattern(
   String.raw`\b(?:contents? of|value of|copy of|obtain|look(?:ing|ed)? up|search|find|read|taken? from|` +
     String.raw`found in|whatever|verbatim|go(?:es)? here|so that|as shown|from the)\b`,
   'i',
 )
 
 /** Statements about the server's own behavior, which the code rules check. */
-const isAboutServer = new RegExp(
+const isAboutServer = pattern(
   String.raw`\b(?:the|this) (?:server|tool|service|function|program)\s+(?:\w+ly )?(?:sends|posts|writes|makes|` +
     String.raw`calls|uses|reports|asks|connects|reads|keeps|stores)\b`,
   'i',

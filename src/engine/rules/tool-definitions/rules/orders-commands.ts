@@ -6,9 +6,10 @@ import { followed } from '../texts/followed.ts'
 import { statedPurpose } from '../texts/purpose.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
+import { pattern } from '../keywords/pattern.ts'
 
 /** Commands that no definition needs: they download and run code, delete everything, or open a backdoor. */
-const harmful = new RegExp(
+const harmful = pattern(
   [
     String.raw`\b(?:curl|wget|fetch)\b[^|]{0,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby|php)\b`,
     String.raw`\b(?:ba|z|da)?sh\s+(?:-c\s+)?["']?(?:<\(|\$\()\s*(?:curl|wget)\b`,
@@ -103,14 +104,14 @@ export const ordersCommands = defineToolRule({
 })
 
 /** Verbs that run a command. */
-const running = new RegExp(
+const running = pattern(
   String.raw`\b(?:schedule|register|add|put|install|run|execute|invoke|launch|type|paste|issue|call|perform|` +
     String.raw`use|enter|start|do|pipe|eval)\b`,
   'gi',
 )
 
 /** Files that run whenever a shell, a session, or a machine starts. */
-const startFile = new RegExp(
+const startFile = pattern(
   String.raw`(?:~|\$HOME)\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|config\/fish)|` +
     String.raw`\.(?:bashrc|zshrc|bash_profile)\b|\bcron ?tab\b|\/etc\/(?:cron|profile|rc\.local)|\.git\/hooks|` +
     String.raw`authorized_keys\b|\b(?:login|startup|start-up) (?:items?|folder|script)\b|\blaunch ?agents?\b|` +
@@ -121,14 +122,14 @@ const startFile = new RegExp(
  * Matches `leave a line … at the end of ~/.bashrc` and `by adding … to the crontab`. Requires an object, which `write
  * access` lacks.
  */
-const keeping = new RegExp(
+const keeping = pattern(
   String.raw`\b(?:leave|add|put|append|write|insert|place|store|install|register|` +
     String.raw`by (?:leaving|adding|putting|appending|writing|inserting|placing|installing|` +
     String.raw`registering))\s+(?:["'\x60$]|(?:an?|the|this|that|it|its|itself|them|these|your|our|one|another|` +
     String.raw`some|each)\b)`,
   'gi',
 )
-const inside = /\b(?:in|into|at|to|on|under|within)\b/gi
+const inside = pattern(/\b(?:in|into|at|to|on|under|within)\b/gi)
 /** Matches tools whose purpose is files that run at startup. */
 const isAboutStarts = new RegExp(
   String.raw`^cron\b|\b(?:(?:add|create|set|list|edit|update|remove|delete|manage|install|new)s? (?:an? |` +
@@ -141,7 +142,7 @@ const isAboutStarts = new RegExp(
   'i',
 )
 /** Words that address users who set something up. */
-const forPeople = new RegExp(
+const forPeople = pattern(
   String.raw`\b(?:new (?:shells?|terminals?|sessions?)|to enable|is not used|if you (?:use|want|prefer)|` +
     String.raw`optional(?:ly)?|manually)\b`,
   'i',
@@ -163,7 +164,7 @@ const hasSubject = new RegExp(
 const byDoing = /\bby (?:running|executing|invoking|calling|adding|typing|pasting|starting|launching|piping|issuing)\b/i
 
 /** Matches `fetch https://…/agent.py and start it`. */
-const fetchedAndRun = new RegExp(
+const fetchedAndRun = pattern(
   String.raw`\b(?:fetch|download|get|load|retrieve|pull|` +
     String.raw`save)\b[^]{0,40}?(?<address>https?:\/\/[^\s"'\x60<>)]{3,200})[^]{0,60}?\b(?:and|` +
     String.raw`then)\s+(?:then\s+)?(?:run|start|execute|launch|open|source|install|import|eval)\s+(?:it|them|` +
@@ -171,7 +172,7 @@ const fetchedAndRun = new RegExp(
   'gi',
 )
 /** Matches `write an entry into mcp.json so that it is started the next time`. */
-const keptRunning = new RegExp(
+const keptRunning = pattern(
   String.raw`\b(?:write|add|put|register|install|create|insert|append)\b[^]{0,100}?\b(?:crontab|cron|launchd|` +
     String.raw`launch agents?|autostart|startup (?:folder|items?)|systemd|login items?|registry run|` +
     String.raw`scheduled tasks?|(?:mcp|settings|claude_desktop_config)\.json|bashrc|zshrc|` +
@@ -198,7 +199,7 @@ function orderIn(
   const isExtraOrder = (match: Match) => isOrder(match) && !(isHead && match.start === 0)
   if ([...matchesIn(sentence, fetchedAndRun)].some(isExtraOrder)) return { action: 'downloaded-code' }
   if ([...matchesIn(sentence, keptRunning)].some(isExtraOrder)) return { action: 'persistence' }
-  if (!isOfStarts && !isHead && !forPeople.test(sentence.text) && hasStartFile(sentence))
+  if (!isOfStarts && !isHead && !forPeople.isIn(sentence.text, sentence.keywords) && hasStartFile(sentence))
     return { action: 'persistence' }
   const command = [...matchesIn(sentence, harmful)].find(
     (match) =>

@@ -25,6 +25,7 @@ import {
 import { isAddressed, isMentioned, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import { followed } from '../texts/followed.ts'
 import { statedPurpose } from '../texts/purpose.ts'
+import { anyPattern } from '../keywords/pattern.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
 export const sendsAway = defineToolRule({
@@ -103,10 +104,26 @@ export const sendsAway = defineToolRule({
   },
 })
 
+/** Keywords of an address, or of the patterns that need none. */
+const maySend = anyPattern([
+  address,
+  redirected,
+  pointed,
+  copied,
+  addedRecipient,
+  swapped,
+  goesAgain,
+  lookedUp,
+  planted,
+  picture,
+  passive,
+  encoded,
+])
+
 function addressesIn(text: ParsedText, purpose: string) {
   if (text.part === 'name') return []
   for (const sentence of text.sentences) {
-    if (!anyAddress.test(sentence.text)) continue
+    if (!maySend.mayBeIn(sentence.keywords) || !anyAddress.isIn(sentence.text, sentence.keywords)) continue
     const sent = followed(sentence, sends, { within: 200, pattern: towards }, { within: 60, pattern: address }).filter(
       (match) => isOrder(match) && isGoods(match) && isExtra(match, text) && !isStorageTarget(match, purpose),
     )
@@ -130,7 +147,7 @@ function addressesIn(text: ParsedText, purpose: string) {
         (!/encode\b/i.test(matched) || (isOrdered(sentence, start) && isAddressed(sentence))),
     )
     const fixed =
-      chosenAgainst.test(sentence.text) && sentence.index > 0
+      chosenAgainst.isIn(sentence.text, sentence.keywords) && sentence.index > 0
         ? [...matchesIn(sentence, address)].filter(
             ({ start, end, text: matched }) =>
               matched !== 'webhook' && !isNegated(sentence, start) && !isMentioned(sentence, start, end),

@@ -3,9 +3,10 @@ import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isNegated, isOrdered, matchesIn } from '../texts/orders.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
+import { pattern } from '../keywords/pattern.ts'
 
 const consent = '(?:confirmation|permission|approval|consent|authori[sz]ation|confirm|approve)'
-const refused = new RegExp(
+const refused = pattern(
   String.raw`\b(?:do not|don't|never|no need to|there is no need to|` +
     String.raw`you need not)\s+(?:ever\s+)?(?:ask|wait|request|seek|prompt|require|` +
     String.raw`stop)\b(?:\s+(?:for|the|user|human|them|to|any|user's|further|explicit|their|until|` +
@@ -13,12 +14,12 @@ const refused = new RegExp(
     String.raw`human|person)s?(?=\s*(?:$|[.,;!)]|and\b|or\b|first\b|before\b|again\b))`,
   'gi',
 )
-const given = new RegExp(
+const given = pattern(
   String.raw`\b(?:the )?(?:user's |user )?${consent}\s+(?:(?:is|was|has been)\s+already\s+(?:given|granted|` +
     String.raw`obtained|implied)|(?:is|was|has been)\s+(?:given|granted|obtained|implied) already)`,
   'gi',
 )
-const skipped = new RegExp(
+const skipped = pattern(
   String.raw`\bwithout\s+(?:first\s+|ever\s+)?(?:asking|waiting for|requesting|` +
     String.raw`seeking|prompting|requiring|getting|` +
     String.raw`obtaining)\s+(?:(?:for|the|user|human|them|to|any|user's|further|` +
@@ -35,7 +36,7 @@ const skipped = new RegExp(
 )
 
 /** Consent that the model gives for the user: `answer the dialog with yes on behalf of the user`. */
-const inTheirName = new RegExp(
+const inTheirName = pattern(
   String.raw`\b(?:answer|accept|confirm|approve|click|agree|consent|say yes|respond|acknowledge|` +
     String.raw`grant)\b(?=[^]{0,60}?\b(?:on behalf of|in the name of|in place of|for) (?:the |your )?(?:user|` +
     String.raw`person|human|owner|operator|customer)s?\b)`,
@@ -46,14 +47,14 @@ const bounds =
   String.raw`(?:sandbox(?:ing)?|(?:approval|confirmation|permission|consent|authori[sz]ation|` +
   String.raw`safety)s?(?: \w+){0,2}? ?(?:prompts?|dialogs?|checks?|requests?|questions?|settings?|mode|steps?|` +
   String.raw`filters?))`
-const unbounded = new RegExp(
+const unbounded = pattern(
   String.raw`\b(?:turn off|switch off|disable|deactivate|remove|suppress|skip|bypass|silence|mute|` +
     String.raw`dismiss|get rid of|circumvent)\s+(?:the |any |all |every |each |its |your )?(?:\w+ )?${bounds}|` +
     String.raw`\b(?:suppress|dismiss|skip)\s+(?:any|all|every|the) (?:prompts?|dialogs?|questions?|` +
     String.raw`requests?) (?:for|about|of) (?:permission|approval|consent|confirmation)`,
   'gi',
 )
-const notAwaited = new RegExp(
+const notAwaited = pattern(
   String.raw`\b(?:do not|don't|never|no need to)\s+(?:wait|stop|pause)\s+(?:for|until)\s+(?:the |a |` +
     String.raw`any )?(?:user|human|person|reply|answer)s?(?:'s)?(?:\s+(?:to\s+)?(?:agree|confirm|approve|` +
     String.raw`consent|answer|reply|respond|accept|permit|allow|approval|consent|permission|confirmation)\w*)?`,
@@ -109,21 +110,21 @@ export const skipsConsent = defineToolRule({
 })
 
 /** Consent in another person's name: `fill in the name of the reviewer yourself`. */
-const forged = new RegExp(
+const forged = pattern(
   String.raw`\b(?:fill in|enter|write|put|use|set|supply|give|sign|insert)\b[^.]{0,30}\b(?:name|account|` +
     String.raw`initials|signature|id|address)\b[^.]{0,10}\bof (?:the |a |an |some |any )?(?:\w+ )?(?:lead|` +
     String.raw`reviewer|approver|manager|maintainer|owner|boss|supervisor|administrator|admin|officer|` +
     String.raw`colleague)\b[^.]{0,20}\b(?:yourself|on your own)\b`,
   'gi',
 )
-const impatient = new RegExp(
+const impatient = pattern(
   String.raw`\bwaiting for (?:\w+ ){0,2}(?:people|persons|humans?|users?|approval|reviewers?|answers?|` +
     String.raw`confirmation|consent|replies)\b[^.]{0,10}\b(?:slows?|delays?|takes too|costs?|holds? up|only|` +
     String.raw`wastes?|is not (?:needed|necessary)|would)\b`,
   'gi',
 )
 
-const option = new RegExp(
+const option = pattern(
   String.raw`\b(?:if|when|whether|set)\b[^]{0,30}\b(?:true|false|set|enabled|disabled|yes|1)\b|` +
     String.raw`^(?:skip|bypass|suppress|auto-?approve|disable)s?\b|\b(?:flag|option)\b|(?:^|\s)--?\w`,
   'i',
@@ -132,7 +133,7 @@ const option = new RegExp(
 function bypassesIn({ field, sentences, part }: ParsedText) {
   if (part === 'name' || part === 'value' || part === 'title') return []
   for (const sentence of sentences) {
-    if (option.test(sentence.text)) continue
+    if (option.isIn(sentence.text, sentence.keywords)) continue
     const bypasses = [
       ...[
         ...matchesIn(sentence, refused),

@@ -1,3 +1,4 @@
+import { Pattern } from '../keywords/pattern.ts'
 import type { Sentence } from './sentences.ts'
 
 /** Pattern match in a sentence. */
@@ -15,12 +16,27 @@ export interface Match {
  */
 const maxMatches = 16
 
-/** Yields the first matches of a pattern with the flag `g` in a sentence. */
-export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match> {
+const none: readonly Match[] = []
+
+/** Returns the first matches of a pattern with the flag `g` in a sentence. */
+export function matchesIn(sentence: Sentence, pattern: Pattern | RegExp): Iterable<Match> {
   // Most sentences do not match, and creating an iterator costs ten times as much as a search.
-  if (sentence.text.search(pattern) < 0) return
+  if (pattern instanceof Pattern)
+    return pattern.mayBeIn(sentence.keywords) && sentence.text.search(pattern.regex) >= 0
+      ? matchesOf(sentence, pattern.regex)
+      : none
+  return sentence.text.search(pattern) >= 0 ? matchesOf(sentence, pattern) : none
+}
+
+/** Reports whether a condition holds for one of the first matches of a pattern in a sentence. */
+export function someMatch(sentence: Sentence, pattern: Pattern | RegExp, holds: (match: Match) => boolean): boolean {
+  for (const match of matchesIn(sentence, pattern)) if (holds(match)) return true
+  return false
+}
+
+function* matchesOf(sentence: Sentence, regex: RegExp): Iterable<Match> {
   let count = 0
-  for (const match of sentence.text.matchAll(pattern)) {
+  for (const match of sentence.text.matchAll(regex)) {
     yield {
       sentence,
       start: match.index,

@@ -1,3 +1,5 @@
+import type { Keywords } from '../keywords/keyword-index.ts'
+import { keywordsIn } from '../keywords/pattern.ts'
 import { withLatinLetters } from '../hidden/lookalikes.ts'
 import { withoutHidden } from '../hidden/hidden-characters.ts'
 
@@ -9,6 +11,8 @@ export interface Sentence {
   /** For a list item, the sentence before the list: `This tool detects:`. Otherwise, an empty string. */
   readonly lead: string
   readonly index: number
+  /** Keywords of all patterns in the text. */
+  readonly keywords: Keywords
 }
 
 /** Maximum sentence length. Longer sentences are truncated, so the cost of the patterns is bounded. */
@@ -25,19 +29,34 @@ const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no)|\b[A-Z])\
  * letters instead of look-alikes. Wrapped lines are joined. List items, headings, and tags start a new sentence.
  */
 export function sentencesOf(text: string): Sentence[] {
-  const plain = withLatinLetters(withoutHidden(text))
-    .replaceAll(/\*\*|__/g, '')
-    .replaceAll(/[’‘]/g, "'")
-    .replaceAll(/[“”]/g, '"')
+  const plain = plainOf(text)
   const sentences: Sentence[] = []
   let lead = ''
   for (const { block, isItem } of blocksOf(plain)) {
     for (const part of partsOf(block))
-      sentences.push({ text: part, quoted: quotedParts(part), lead: isItem ? lead : '', index: sentences.length })
+      sentences.push({
+        text: part,
+        quoted: quotedParts(part),
+        lead: isItem ? lead : '',
+        index: sentences.length,
+        keywords: keywordsIn(part),
+      })
     const last = sentences.at(-1)?.text ?? ''
     if (!isItem) lead = last.endsWith(':') ? last : ''
   }
   return sentences
+}
+
+/** Matches a character that is hidden, looks like another one, or is a typographic quotation mark. */
+// oxlint-disable-next-line no-control-regex -- control characters are among those
+const special = /[\u0008\u001b\u0080-\u{10ffff}]/u
+
+/** Returns a text without hidden characters and emphasis, and with Latin letters and plain quotation marks. */
+function plainOf(text: string): string {
+  const ascii = special.test(text)
+    ? withLatinLetters(withoutHidden(text)).replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"')
+    : text
+  return ascii.includes('**') || ascii.includes('__') ? ascii.replaceAll(/\*\*|__/g, '') : ascii
 }
 
 /** Splits a text into paragraphs, list items, and headings. */
@@ -59,18 +78,24 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
   return blocks
 }
 
+/** Characters with which `sentenceEnd` can start. */
+const possibleEnd = /[.!?;]/g
 const sentenceEnd = new RegExp(
   String.raw`(?<![.!?])(?!(?:(?<=(?:^|\s)["'\x60])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|` +
     String.raw`\.{0,2})\/)[.!?]+["')\]]{0,2}(?=\s|$)|;\s`,
-  'g',
+  'y',
 )
 
 function partsOf(block: string): string[] {
   const parts: string[] = []
-  let from = 0
+  let [from, scanned] = [0, 0]
   // A period before a path does not end a sentence: the command `. ~/.profile`.
-  for (const { 0: mark, index } of block.matchAll(sentenceEnd)) {
-    const end = index + mark.length
+  for (const { index } of block.matchAll(possibleEnd)) {
+    if (index < scanned) continue
+    sentenceEnd.lastIndex = index
+    if (!sentenceEnd.test(block)) continue
+    const end = sentenceEnd.lastIndex
+    scanned = end
     if (abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
     parts.push(block.slice(from, end))
     from = end
@@ -92,29 +117,49 @@ function pieces(part: string): string[] {
 
 const maxQuotationLength = 300
 
-/** Opening and closing quotation marks. An apostrophe within a word is neither. */
-const opening = /["`]|(?<![\p{L}\p{N}])'/gu
-const closing = /["`]|'(?![\p{L}\p{N}])/gu
+const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character)
+const quotationMark = /["`']/g
 
 /**
  * Returns the quoted parts. Scans the text once for each kind of quotation mark, because a search from each mark took
- * 0.3 s for 1 MB of apostrophes.
+ * 0.3 s for 1 MB of apostrophes. An apostrophe within a word is no quotation mark.
  */
-function quotedParts(text: string): [number, number][] {
-  if (text.search(opening) < 0) return []
-  const closings = [...text.matchAll(closing)]
+function quotedParts(text: string): readonly (readonly [number, number])[] {
+  if (text.search(quotationMark) < 0) return noQuotations
+  const marks = [...text.matchAll(quotationMark)]
   const next: Record<string, number> = { '"': 0, '`': 0, "'": 0 }
   const quotations: [number, number][] = []
   let after = 0
-  for (const { 0: mark, index } of text.matchAll(opening)) {
-    if (index < after) continue
+  for (const { 0: mark, index } of marks) {
+    if (index < after || (mark === "'" && isLetter(characterBefore(text, index)))) continue
     let at = next[mark] ?? 0
-    while (at < closings.length && (closings[at]?.[0] !== mark || (closings[at]?.index ?? 0) <= index)) at += 1
+    while (at < marks.length && !isClosing(text, marks[at], mark, index)) at += 1
     next[mark] = at
-    const end = closings[at]?.index
+    const end = marks[at]?.index
     if (end === undefined || end - index > maxQuotationLength) continue
     after = end + 1
     quotations.push([index, after])
   }
   return quotations
+}
+
+const noQuotations: readonly (readonly [number, number])[] = []
+
+/** Reports whether a mark closes a quotation that another mark opens. */
+const isClosing = (text: string, closing: RegExpExecArray | undefined, mark: string, opened: number): boolean =>
+  closing !== undefined &&
+  closing[0] === mark &&
+  closing.index > opened &&
+  (mark !== "'" || !isLetter(characterAt(text, closing.index + 1)))
+
+/** Returns the character at an offset, or undefined at the end of the text. */
+const characterAt = (text: string, at: number): string | undefined => {
+  const code = text.codePointAt(at)
+  return code === undefined ? undefined : String.fromCodePoint(code)
+}
+
+/** Returns the character before an offset, or undefined at the start of the text. */
+const characterBefore = (text: string, at: number): string | undefined => {
+  const isPair = at > 1 && /[\udc00-\udfff]/.test(text[at - 1] ?? '') && /[\ud800-\udbff]/.test(text[at - 2] ?? '')
+  return isPair ? text.slice(at - 2, at) : text[at - 1]
 }

@@ -1,0 +1,72 @@
+import { Keyed, KeywordIndex } from '../keywords/keyword-index.ts'
+import { literalCondition } from '../keywords/pattern.ts'
+import { allOf, anyOf, atWordStart, type Requirement } from '../keywords/requirement.ts'
+import * as cases from './cases.ts'
+import { contrast, failure, falsified, thisTool } from './control-judges.ts'
+import { notablePath } from './places.ts'
+import type { Reading } from './read-demands.ts'
+import { requirementOfKinds } from './things.ts'
+import { addressOrVariable } from './tokens.ts'
+
+const words = (text: string): Requirement => ({ any: text.split(' '), others: [] })
+
+/** Starts of the words in phrases. */
+const starts = new KeywordIndex({ joinsMarks: true })
+
+/** Objects that a sentence must mention so that a judge can apply to one of its demands. */
+const objects = new Keyed(
+  requirementOfKinds(
+    'secret',
+    'secret-store',
+    'conversation',
+    'user-data',
+    'files',
+    'command',
+    'safety',
+    'settings',
+    'outside',
+    'recipient',
+    'persona',
+    'secrecy',
+  ),
+  starts,
+)
+const results = new Keyed(requirementOfKinds('result'), starts)
+
+/** Words that such a sentence contains if it mentions no object. */
+const phrases = literalCondition(
+  anyOf([
+    allOf([failure.requirement, contrast.requirement]),
+    ...[
+      cases.attackCommand,
+      cases.remoteLogic,
+      cases.falseReport,
+      cases.whileOthers,
+      cases.othersMust,
+      cases.withoutConsent,
+      cases.asDirective,
+    ].map(({ requirement }) => requirement),
+    words('exfiltrat leak steal stole beacon harvest expos'),
+    notablePath,
+    addressOrVariable,
+  ]),
+)
+const ofResults = literalCondition(anyOf([falsified.requirement, thisTool.requirement]))
+
+/** Characters and words of shell syntax. A command can start in one sentence and end in the next. */
+const shell = literalCondition(
+  anyOf([
+    words('; & | $( os. subprocess. child_process runtime.'),
+    { any: ['rm -rf', 'cat ', 'curl ', 'wget ', 'chmod ', 'chown ', 'mkfs ', 'scp '], others: [] },
+    { any: [...atWordStart('dd '), ...atWordStart('nc ')], others: [] },
+  ]),
+)
+
+/** Reports whether a judge can apply to a demand in a sentence. */
+export function mayDemand(readings: readonly Reading[], { sentence: { text, keywords, index } }: Reading): boolean {
+  if (phrases.mayBeIn(keywords) || shell.mayBeIn(keywords)) return true
+  const next = readings[index + 1]?.sentence.keywords
+  if (next !== undefined && shell.mayBeIn(next)) return true
+  const found = starts.keywordsIn(text)
+  return objects.mayBeIn(found) || (ofResults.mayBeIn(keywords) && results.mayBeIn(found))
+}

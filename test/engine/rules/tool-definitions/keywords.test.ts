@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { Keyed, KeywordIndex } from '../../../../src/engine/rules/tool-definitions/keywords/keyword-index.ts'
+import { type Pattern, keywordsIn, pattern } from '../../../../src/engine/rules/tool-definitions/keywords/pattern.ts'
+import { requirementOf } from '../../../../src/engine/rules/tool-definitions/keywords/pattern-requirement.ts'
+import { concealmentPhrases } from '../../../../src/engine/rules/tool-definitions/phrases/concealment.ts'
+import { silenceElsewhere } from '../../../../src/engine/rules/tool-definitions/phrases/other-languages.ts'
+import { overridePhrases } from '../../../../src/engine/rules/tool-definitions/phrases/overrides.ts'
+import { topics } from '../../../../src/engine/rules/tool-definitions/phrases/topics.ts'
+import { fallbackRules, toolRules } from '../../../../src/engine/rules/tool-definitions/rules/catalogue.ts'
+import { sentencesOf } from '../../../../src/engine/rules/tool-definitions/texts/sentences.ts'
+
+describe('the requirement of a pattern', () => {
+  it.each([
+    [/\b(?:send|post) it\b/, { any: ['send it', 'post it'], others: [] }],
+    [
+      /keys? of .{0,9}vault/,
+      {
+        all: [
+          { any: ['key of ', 'keys of '], others: [] },
+          { any: ['vault'], others: [] },
+        ],
+      },
+    ],
+    [/a|secret/, true],
+    [/(?:secret)?/, true],
+    [/(?!never)tell/, { any: ['tell'], others: [] }],
+    [
+      /tell(?= the user)/,
+      {
+        all: [
+          { any: ['tell'], others: [] },
+          { any: [' the user'], others: [] },
+        ],
+      },
+    ],
+    [/[a-z]+_id/, { any: ['_id'], others: [] }],
+    [/[sz]ip/i, { any: ['sip', 'zip'], others: [] }],
+    [/不要告诉/, { any: ['\u0080\u0080\u0080\u0080'], others: [] }],
+  ])('%s', (regex, requirement) => {
+    expect(requirementOf(regex)).toEqual(requirement)
+  })
+
+  it('holds for each text that the pattern matches', () => {
+    const patterns: readonly Pattern[] = [
+      ...concealmentPhrases,
+      ...silenceElsewhere,
+      ...overridePhrases.map((phrase) => phrase.pattern),
+      ...Object.values(topics),
+    ]
+    const texts = [...toolRules, ...fallbackRules]
+      .flatMap(({ examples: { bad, good } }) => [...bad, ...good])
+      .flatMap((example) => sentencesOf(example))
+    let matches = 0
+    for (const { text, keywords } of texts)
+      for (const tested of patterns) {
+        if (text.search(tested.regex) < 0) continue
+        matches += 1
+        expect(tested.mayBeIn(keywords), `${tested.regex.source} in ${text}`).toBe(true)
+      }
+    expect(matches).toBeGreaterThan(50)
+  })
+})
+
+describe('keywords', () => {
+  it('are found without case, within words, and in letters that fold to ASCII', () => {
+    const secret = pattern(/secret|token/iu)
+    expect(secret.isIn('TOP-SECRETS', keywordsIn('TOP-SECRETS'))).toBe(true)
+    expect(secret.isIn('to\u212Aen', keywordsIn('to\u212Aen'))).toBe(true)
+    expect(secret.mayBeIn(keywordsIn('a secre and a toke'))).toBe(false)
+  })
+
+  it('admit every text if the pattern was added later', () => {
+    const early = keywordsIn('nothing')
+    expect(pattern(/rarely-used-word/).mayBeIn(early)).toBe(true)
+  })
+
+  it('count marks as spaces in an index that joins them', () => {
+    const index = new KeywordIndex({ joinsMarks: true })
+    const starts = new Keyed({ any: [' key'], others: [] }, index)
+    expect(starts.mayBeIn(index.keywordsIn('api-keys'))).toBe(true)
+    expect(starts.mayBeIn(index.keywordsIn('key'))).toBe(true)
+    expect(starts.mayBeIn(index.keywordsIn('monkey'))).toBe(false)
+  })
+})
