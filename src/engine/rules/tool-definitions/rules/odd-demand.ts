@@ -135,7 +135,7 @@ function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
   }
 }
 
-/** Returns the first phrase of a topic in a sentence, or undefined if there is none. */
+/** Returns the first phrase of a topic in a sentence, or undefined if the sentence does not contain the topic. */
 function topicIn(sentence: Sentence, topic: Topic): string | undefined {
   for (const { start, end, text } of matchesIn(sentence, topics[topic])) {
     if (isAboutServer.isIn(sentence.text, sentence.keywords)) return undefined

@@ -78,7 +78,7 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
   return blocks
 }
 
-/** Characters with which `sentenceEnd` can start. */
+/** First characters of `sentenceEnd`. */
 const possibleEnd = /[.!?;]/g
 const sentenceEnd = new RegExp(
   String.raw`(?<![.!?])(?!(?:(?<=(?:^|\s)["'\x60])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|` +
