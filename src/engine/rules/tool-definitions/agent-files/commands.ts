@@ -44,18 +44,27 @@ function codeCommands({ text, line, isShown }: Block): Command[] {
   return commands
 }
 
+/** Rules against a command, which a model does not run. */
+const forbids = new RegExp(
+  String.raw`\b(?:is|are) (?:not (?:acceptable|allowed|permitted|safe)|forbidden)\b|` +
+    String.raw`\bnever (?:run|use|pipe|suggest|write|execute)\b`,
+  'i',
+)
+
 /**
  * Returns commands in inline code. A slash command runs the code after an exclamation mark before the model reads the
  * text.
  */
 function inlineCommands({ text, line, isShown }: Block, { kind }: CommandSource): Command[] {
   return text.split('\n').flatMap((content, index) =>
-    [...content.matchAll(/(!?)`([^`]{6,1000})`/g)].map(([, mark, code = '']): Command => ({
-      text: code,
-      line: line + index,
-      isShown,
-      ...(mark === '!' && (kind === 'command' || kind === 'skill') && { event: 'the command' }),
-    })),
+    forbids.test(content)
+      ? []
+      : [...content.matchAll(/(!?)`([^`]{6,1000})`/g)].map(([, mark, code = '']): Command => ({
+          text: code,
+          line: line + index,
+          isShown,
+          ...(mark === '!' && (kind === 'command' || kind === 'skill') && { event: 'the command' }),
+        })),
   )
 }
 

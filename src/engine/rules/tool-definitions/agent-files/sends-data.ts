@@ -27,17 +27,26 @@ const isSent = new RegExp(
 const authenticates =
   /\bheaders?\b|\bauthori[sz]ation\b|\bauthenticat|\bbearer\b|\boauth\b|\blog ?in\b|\bsign[ -]?in\b/i
 
+/** Image whose URL has a parameter for the conversation, so that displaying it sends the conversation to the host. */
+const picture = new RegExp(
+  String.raw`!\[[^\]]{0,60}\]\(https?:\/\/[^)\s]{3,200}[?&][\w-]{1,30}=[<{[][^)>}\]]{0,60}(?:conversation|history|` +
+    String.raw`chat|messages|verlauf|historique|conversaci[oó]n|historial|conversa|对话|会話|диалог)`,
+  'i',
+)
+
 /** Returns the data that a sentence instructs a model to send, or undefined. */
 export function sendingIn(sentence: Sentence): Sending | undefined {
   const { text } = sentence
   const place = outsidePlace(text)
   if (place === undefined) return undefined
+  if (picture.test(text) && !isLocalAddress(place)) return { data: 'conversation', address: place }
   const data = dataIn(text)
-  if (data !== undefined)
-    return orders(sentence, sends) || states(sentence, isSent) ? { data, address: place } : undefined
-  const other = demandInOtherLanguage(text)
-  if (!credentialPlace.test(text) && !privateStore.test(text)) return undefined
-  return other?.kind === 'secret' ? { data: 'secrets', address: place } : undefined
+  if (data !== undefined && (orders(sentence, sends) || states(sentence, isSent))) return { data, address: place }
+  const kind = demandInOtherLanguage(text)?.kind
+  if (kind === 'conversation') return { data: 'conversation', address: place }
+  return kind === 'secret' && (credentialPlace.test(text) || privateStore.test(text))
+    ? { data: 'secrets', address: place }
+    : undefined
 }
 
 function dataIn(text: string): SentData | undefined {
@@ -61,8 +70,12 @@ const uploads = new RegExp(
     String.raw`\b(?:nc|ncat|netcat)\s{1,3}[\w.-]{1,100}\s{1,3}\d{2,5}\s{0,3}<`,
   'i',
 )
-const everything =
-  /\btar\b[^|;\n]{0,100}\s\.\/?\s{0,5}\||\bgit (?:bundle|archive)\b[^|;\n]{0,100}\||\bzip\b[^|;\n]{0,60}-\s{0,5}\|/i
+/** Archives of the project, and dumps of its databases, that are piped into another command. */
+const everything = new RegExp(
+  String.raw`\btar\b[^|;\n]{0,100}\s\.\/?\s{0,5}\||\bgit (?:bundle|archive)\b[^|;\n]{0,100}\||` +
+    String.raw`\bzip\b[^|;\n]{0,60}-\s{0,5}\||\b(?:pg_dump(?:all)?|mysqldump|mongodump)\b[^|;\n]{0,200}\|`,
+  'i',
+)
 const environment = /(?:^|[\s;|&(`])(?:env|printenv|set)\s{0,5}\||\$\((?:env|printenv)\)/
 
 /**

@@ -19,7 +19,20 @@ const decoded = new RegExp(
   'i',
 )
 
-const Arguments = z.object({ address: z.string().optional(), event: z.string().optional(), isEncoded: z.boolean() })
+/** Shell whose input and output are a connection to another machine. */
+const remoteShell = new RegExp(
+  String.raw`\/dev\/tcp\/[\w.-]{3,100}\/\d{1,5}|` +
+    String.raw`\b(?:nc|ncat|netcat)\b[^|;&\n]{0,60}\s(?:-e|-c|--exec)\s{1,3}\S{0,20}sh\b`,
+  'i',
+)
+
+const Arguments = z.object({
+  address: z.string().optional(),
+  event: z.string().optional(),
+  isEncoded: z.boolean(),
+  /** True if the command gives another machine a shell. */
+  givesShell: z.boolean().optional(),
+})
 
 export const agentFileRunsRemoteCode = defineAgentRule({
   document: {
@@ -33,7 +46,8 @@ export const agentFileRunsRemoteCode = defineAgentRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A file that coding agents read contains a command that downloads and runs a script, or decodes and runs one. ' +
-      'The severity is high for a hook, which needs no decision of the model, and for encoded commands. It is medium ' +
+      'The severity is high for a hook, which needs no decision of the model, and for encoded commands. A hook that ' +
+      'gives another machine a shell is reported too. The severity is medium ' +
       'without encryption and for hosts on which anyone can publish.',
     why:
       "Anyone who controls the script's URL can run any command on the machine of each user whose agent follows the " +
@@ -60,11 +74,17 @@ export const agentFileRunsRemoteCode = defineAgentRule({
     },
   },
   arguments: Arguments,
-  describe: ({ address = 'a script', event, isEncoded, excerpt }, path) => ({
+  describe: ({ address = 'a script', event, isEncoded, givesShell, excerpt }, path) => ({
     weakness: 'Remote code execution',
     message:
       `${path} ${event === undefined ? 'contains' : `runs on "${event}"`} a command that ` +
-      `${isEncoded ? 'decodes and runs a hidden command' : `downloads ${address} and runs it`}: ` +
+      `${
+        givesShell === true
+          ? 'gives another machine a shell'
+          : isEncoded
+            ? 'decodes and runs a hidden command'
+            : `downloads ${address} and runs it`
+      }: ` +
       quotedSentence(excerpt),
   }),
   *find(file) {
@@ -80,16 +100,24 @@ export const agentFileRunsRemoteCode = defineAgentRule({
           isEncoded: found.isEncoded,
           ...(found.address !== '' && { address: displayAddress(found.address) }),
           ...(event !== undefined && { event }),
+          ...(found.givesShell === true && { givesShell: true }),
         },
       }
     }
   },
 })
 
-function runIn({
-  text,
-  event,
-}: Command): { address: string; isEncoded: boolean; severity: 'high' | 'medium' | 'low' } | undefined {
+interface RemoteCode {
+  readonly address: string
+  readonly isEncoded: boolean
+  readonly severity: 'high' | 'medium' | 'low'
+  readonly givesShell?: true
+}
+
+function runIn({ text, event }: Command): RemoteCode | undefined {
+  // Texts about security show such commands. A hook has no other use for them.
+  if (event !== undefined && remoteShell.test(text))
+    return { address: '', isEncoded: false, severity: 'high', givesShell: true }
   if (decoded.test(text)) return { address: '', isEncoded: true, severity: 'high' }
   const script = remoteScript(text)
   if (!script) return undefined

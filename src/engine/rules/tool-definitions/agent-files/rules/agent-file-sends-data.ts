@@ -91,7 +91,7 @@ export const agentFileSendsData = defineAgentRule({
 const dataWords: Readonly<Record<Exclude<SentData, 'model-traffic'>, string>> = {
   secrets: 'secrets',
   conversation: 'parts of the conversation',
-  files: 'all files of the project',
+  files: 'all files or the database of the project',
 }
 
 function matchOf(
