@@ -138,6 +138,7 @@ function definitionOf({ text, sentences }: BenchText): ToolDefinition {
     projectNames: new Set<string>(),
     projectTools: [tool],
     acts: [],
+    changes: [],
     packageOf: () => '',
   }
 }

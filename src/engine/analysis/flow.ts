@@ -9,6 +9,8 @@ import { ServerSurface, emptyServerSurface } from './server-surface/server-surfa
 import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
 import { presumedConfidences } from './taint/sinks/presumed-model.ts'
+import { ChangingText, changingTextLimits } from './changing-texts/changing-text.ts'
+import { ResultText, resultTextLimits } from './result-texts/result-text.ts'
 import { ToolAct, toolActLimits } from './tool-acts/tool-act.ts'
 import { WeakCall } from './taint/sinks/weak-call.ts'
 import { sinkActions } from './taint/sinks/sink-action.ts'
@@ -95,8 +97,12 @@ export const FlowReport = z.object({
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** What the code of the tools does. Absent if nothing was found. */
   toolActs: z.array(ToolAct).max(toolActLimits.maxActs).optional(),
-  /** True if there are more acts than a report can contain. */
-  areToolActsCut: z.literal(true).optional(),
+  /** Descriptions that change at run time. Absent if none was found. */
+  changingTexts: z.array(ChangingText).max(changingTextLimits.maxChanges).optional(),
+  /** Constant texts that tools and resources return. Absent if none was found. */
+  resultTexts: z.array(ResultText).max(resultTextLimits.maxTexts).optional(),
+  /** True if there are more acts, changes, or results than a report can contain. */
+  areToolFactsCut: z.literal(true).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

@@ -1,12 +1,12 @@
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { calledName, keywordArgument, positionalArguments } from '../schemas/schema-steps.ts'
 import type { Sinks } from '../taint/sinks/sink.ts'
-import type { ToolsByRegion } from '../taint/propagation/tools-by-region.ts'
 import type { OfferedTool } from '../taint/sources/taint-source.ts'
 import { append } from '../server-surface/append.ts'
+import { declaredBy, placeIn } from './declared-by.ts'
 import { type ActingCall, actsOf } from './act-of-call.ts'
 import { type ToolAct, toolActLimits } from './tool-act.ts'
-import { ToolNodes } from './tool-nodes.ts'
+import type { ToolNodes } from './tool-nodes.ts'
 import { type CalledWith, textsIn, valuesIn } from './value-texts.ts'
 
 /**
@@ -15,13 +15,12 @@ import { type CalledWith, textsIn, valuesIn } from './value-texts.ts'
  */
 export function findToolActs(
   known: KnownProgram,
-  { tools, byRegion }: { readonly tools: readonly OfferedTool[]; readonly byRegion: ToolsByRegion },
+  { tools, nodes }: { readonly tools: readonly OfferedTool[]; readonly nodes: ToolNodes },
   sinks: Pick<Sinks, 'uses' | 'capabilities' | 'reaches'>,
 ): { readonly acts: ToolAct[]; readonly isCut: boolean } {
   const calls = actingCalls(known, sinks)
   const found: ToolAct[] = []
-  if (tools.length === 0 || calls.size === 0) return { acts: found, isCut: false }
-  const nodes = new ToolNodes(known, tools, byRegion)
+  if (calls.size === 0) return { acts: found, isCut: false }
   for (const tool of tools) {
     const acts = new Map<string, ToolAct>()
     for (const { index, from, has } of nodes.functionsOf(tool)) {
@@ -55,20 +54,6 @@ const pathKeys = (known: KnownProgram, path: number, from: CalledWith | undefine
 function keepFirst(acts: Map<string, ToolAct>, act: ToolAct): void {
   const known = acts.get(act.act)
   if (!known || (known.host === undefined && act.host !== undefined)) acts.set(act.act, act)
-}
-
-/** Returns the parts of a fact that identify its tool. */
-export function declaredBy(
-  known: KnownProgram,
-  { kind, name, node }: OfferedTool,
-): Pick<ToolAct, 'kind' | 'name' | 'declared'> {
-  return { kind, name: name.slice(0, 300), declared: placeIn(known, node) }
-}
-
-/** Returns the file and line of a node. */
-export function placeIn({ program }: KnownProgram, node: number): Pick<ToolAct, 'path' | 'line'> {
-  const { path, line } = program.placeOf(node)
-  return { path, line }
 }
 
 /** Reports whether a call opens a file with a constant mode that writes: `open(path, 'a')`, `path.open('w')`. */

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
 import { mayBeSource } from '../../analysis/source-dialect.ts'
 import {
   type ArgumentValue,
@@ -21,6 +22,7 @@ import { agentFiles } from './agent-files/find-agent-files.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
+import { matchesInResults } from './result-findings.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
@@ -40,8 +42,8 @@ export const toolDefinitions: Detector = {
         ? 'the JSON files contain too many definitions to be fully analyzed'
         : agentFiles(snapshot).isCut
           ? 'the files for coding agents are too large or too many to be fully analyzed'
-          : flows.areToolActsCut === true
-            ? 'the tools contain too many operations, so some are not compared with the descriptions'
+          : flows.areToolFactsCut === true
+            ? 'the tools contain too many operations or changing texts, so some are not compared with the descriptions'
             : undefined,
   async *detect({ flows, snapshot, signal }) {
     yield* findingsInAgentFiles(snapshot, signal)
@@ -53,18 +55,33 @@ export const toolDefinitions: Detector = {
     )
     const packageOf = packageFolders(snapshot)
     const actsOf = factsByTool(flows.toolActs)
+    const changesOf = factsByTool(flows.changingTexts)
+    const resultsOf = factsByTool(flows.resultTexts)
     const reported = new Set<string>()
     let characters = 0
-    for (const tool of projectTools.flatMap(everyDefinition)) {
+    for (const tool of projectTools.flatMap((one) => everyDefinition(one, changesOf(one)))) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      for (const finding of findingsOf(
-        { tool, texts, projectNames, projectTools, packageOf, acts: actsOf(tool) },
-        snapshot,
-      )) {
+      const definition = {
+        tool,
+        texts,
+        projectNames,
+        projectTools,
+        packageOf,
+        acts: actsOf(tool),
+        changes: changesOf(tool),
+      }
+      const results = resultsOf(tool)
+      for (const finding of [
+        ...findingsOf(definition, snapshot),
+        ...[...matchesInResults(definition, results)].map(({ rule, match }) =>
+          findingOfMatch(rule, match, tool, snapshot),
+        ),
+      ]) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding
       }
+      characters += results.reduce((sum, { text }) => sum + text.length, 0)
       characters += texts.reduce((sum, { text }) => sum + text.length, 0)
       if (characters < toolDefinitionLimits.yieldAfterCharacters) continue
       characters = 0
@@ -86,8 +103,11 @@ async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): A
   yield* matchFindings(matches)
 }
 
-/** Returns a tool once per definition, because rules judge all of its definitions. */
-function everyDefinition(tool: ScannedTool): ScannedTool[] {
+/**
+ * Returns a tool once per definition, and once per text that its description can also have, because rules judge all of
+ * these texts.
+ */
+function everyDefinition(tool: ScannedTool, changes: readonly ChangingText[]): ScannedTool[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
   return [
@@ -100,6 +120,9 @@ function everyDefinition(tool: ScannedTool): ScannedTool[] {
       ...(description !== undefined && { description }),
       ...(title !== undefined && { title }),
     })),
+    ...changes.flatMap(({ path, line, text }): ScannedTool[] =>
+      text === undefined ? [] : [{ ...rest, path, line, description: text }],
+    ),
   ]
 }
 

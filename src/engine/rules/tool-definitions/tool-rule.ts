@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
 import type { ToolAct } from '../../analysis/tool-acts/tool-act.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
@@ -22,6 +23,8 @@ export interface ToolDefinition {
   readonly projectTools: readonly ScannedTool[]
   /** What the code of the tool does. */
   readonly acts: readonly ToolAct[]
+  /** Changes of the description at run time. */
+  readonly changes: readonly ChangingText[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

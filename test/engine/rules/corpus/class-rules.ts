@@ -33,6 +33,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   'startup-hook': ['startup-hook'],
   'unpinned-dependency': ['unpinned-dependency'],
 
+  'changing-description': ['tool-description-changes'],
   'description-mismatch': ['tool-claims-otherwise'],
   'hidden-unicode': ['tool-text-hides-characters'],
   'over-broad-parameter': ['tool-parameter-too-broad', 'tool-text-asks-for-conversation'],
@@ -78,6 +79,13 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
     'tool-text-overrides-instructions',
     'tool-text-sends-away',
     'tool-text-skips-consent',
+  ],
+  'poisoned-result': [
+    'tool-text-asks-for-secrets',
+    'tool-text-asks-for-silence',
+    'tool-text-overrides-instructions',
+    'tool-text-sends-away',
+    'tool-text-steers-other-tools',
   ],
   shadowing: [
     'tool-declared-twice',
@@ -253,6 +261,9 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/python-onboarding-prompt': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
   'tool-definitions/query-field-with-key': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
   'tool-definitions/recent-chat-as-extra': ['tool-text-asks-for-conversation'],
+  'tool-definitions/resource-with-order': ['tool-text-overrides-instructions'],
+  'tool-definitions/result-that-hides': ['tool-text-asks-for-silence'],
+  'tool-definitions/result-with-order': ['tool-text-asks-for-secrets'],
   'tool-definitions/review-prompt-with-upload': [
     'tool-text-asks-for-secrets',
     'tool-text-asks-for-silence',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { textCauses } from '../../../../src/engine/analysis/changing-texts/changing-text.ts'
 import { toolActKinds } from '../../../../src/engine/analysis/tool-acts/tool-act.ts'
 import { textOf } from '../../../../src/engine/rules/finding-text.ts'
 import { encodings } from '../../../../src/engine/rules/tool-definitions/demands/encodings.ts'
@@ -73,6 +74,14 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { action: 'persistence' },
   ],
   'tool-text-overrides-instructions': overrideKinds.map((override) => ({ override })),
+  'tool-description-changes': [
+    ...textCauses.map((cause) => ({ change: 'switched', cause, path: 'src/server.ts', line: 3 })),
+    { change: 'replaced', cause: 'call', path: 'src/server.ts', line: 3 },
+    { change: 'replaced', cause: 'timer', host: 'texts.example', path: 'src/server.ts', line: 3 },
+    { change: 'replaced', cause: 'timer', candidates: 4, path: 'src/server.ts', line: 3 },
+    { change: 'loaded', cause: 'file', path: 'src/server.ts', line: 3 },
+    { change: 'loaded', cause: 'network', host: 'texts.example', path: 'src/server.ts', line: 3 },
+  ],
   'tool-text-prefers-itself': [{ preference: 'praise' }, { preference: 'preference' }],
   'tool-text-sends-away': [{ address: 'https://collect.example/in' }, {}],
   'tool-text-skips-consent': [{}],

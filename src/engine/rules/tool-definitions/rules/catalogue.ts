@@ -4,6 +4,7 @@ import { asksForSecrets } from './asks-for-secrets.ts'
 import { asksForSilence } from './asks-for-silence.ts'
 import { claimsOtherwise } from './claims-otherwise.ts'
 import { declaredTwice } from './declared-twice.ts'
+import { descriptionChanges } from './description-changes.ts'
 import { foreignDemand } from './foreign-demand.ts'
 import { harmfulPurpose } from './harmful-purpose.ts'
 import { hiddenMarkup } from './hidden-markup.ts'
@@ -22,6 +23,7 @@ import { steersOtherTools } from './steers-other-tools.ts'
 export const toolRules: readonly ToolRule[] = [
   claimsOtherwise,
   declaredTwice,
+  descriptionChanges,
   overBroadParameter,
   asksForConversation,
   asksForSecrets,

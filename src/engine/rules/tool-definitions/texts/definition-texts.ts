@@ -14,6 +14,8 @@ export const TextField = z.object({
     'parameter-value',
     'annotation',
     'schema',
+    /** A constant text that the code of a tool or resource returns. */
+    'result',
   ]),
   name: z.string().optional(),
 })
