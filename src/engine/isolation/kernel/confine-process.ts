@@ -56,10 +56,12 @@ export function confineProcess(): void {
   const ffi: typeof koffi = createRequire(import.meta.url)('koffi')
   const library = ffi.load(null)
   ffi.struct('sock_fprog', { len: 'uint16', filter: 'void *' })
-  const withNumbers = library.func('long syscall(long, unsigned long, unsigned long, unsigned long, unsigned long)')
-  const withFilter = library.func('long syscall(long, unsigned long, unsigned long, const sock_fprog *)')
-  const call = (name: SystemCall, ...words: readonly [number, number, number, number]): number =>
-    withNumbers(systemCallNumber(name, arch), ...words)
+  // `prctl` fails unless its fifth argument is 0. `syscall` reads six arguments, also those that the caller omits.
+  const words = (count: number) => Array.from({ length: count }, () => 'unsigned long').join(', ')
+  const withNumbers = library.func(`long syscall(long, ${words(6)})`)
+  const withFilter = library.func(`long syscall(long, ${words(2)}, const sock_fprog *, ${words(3)})`)
+  const call = (name: SystemCall, ...given: readonly [number, number, number, number]): number =>
+    withNumbers(systemCallNumber(name, arch), ...given, 0, 0)
 
   call('fcntl', standardError, setFlags, call('fcntl', standardError, getFlags, 0, 0) & ~nonblocking, 0)
   if (call('prctl', setNoNewPrivileges, 1, 0, 0) !== 0)
@@ -67,7 +69,7 @@ export function confineProcess(): void {
   closeInherited(call)
   const program = filterProgram(arch, pid)
   const filter = { len: program.length / instructionBytes, filter: program }
-  if (withFilter(systemCallNumber('seccomp', arch), setFilter, allThreads, filter) !== 0)
+  if (withFilter(systemCallNumber('seccomp', arch), setFilter, allThreads, filter, 0, 0, 0) !== 0)
     throw new Error(`the system refused the filter for system calls (error ${ffi.errno()})`)
 }
 
