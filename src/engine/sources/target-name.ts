@@ -1,4 +1,5 @@
 import { ScanFailure } from '../model/failure.ts'
+import { nearestName } from '../model/nearest-name.ts'
 import type { PackageRegistryType } from '../model/target.ts'
 import { hasDotSegment, packageNaming } from './package-naming.ts'
 import { shownText } from './shown-text.ts'
@@ -12,14 +13,15 @@ const forges = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbuck
  * - `flask==2.0`, `pypi:flask`, `pypi:flask==2.0`
  * - `github:owner/repository`, `github:owner/repository#branch`; also `gitlab:` and `bitbucket:`
  *
- * Returns undefined for any other string, which may be a URL. Throws ScanFailure INVALID_URL if a known prefix is
- * followed by an invalid name.
+ * Returns undefined for any other string, which may be a URL. Throws ScanFailure INVALID_URL if a prefix is unknown, or
+ * if a known prefix is followed by an invalid name.
  */
 export function pageOfTargetName(text: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([a-z]+):(?!\/\/)(.*)$/is.exec(text) ?? []
   const kind = prefix.toLowerCase()
   if (kind === 'npm' || kind === 'pypi') return pageOfPackage(kind, rest)
   if (kind === 'github' || kind === 'gitlab' || kind === 'bitbucket') return pageOfRepository(kind, rest)
+  if (/^[a-z]{2,20}$/.test(kind) && !otherPrefixes.has(kind)) throw unknownPrefix(kind)
   if (/^[^\s/@:=<>]+==[^\s/]+$/.test(text)) return pageOfPackage('pypi', text)
   if (!/^(?:@[^\s/@:]+\/)?[^\s/@:=<>~!]+(?:@[^\s/@]+)?$/.test(text)) return undefined
   if (namesFile(text))
@@ -64,6 +66,19 @@ function pageOfRepository(forge: keyof typeof forges, text: string): string {
     throw invalid(`"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY, or add #BRANCH.`)
   // In npm's syntax, `#` is followed by a branch, tag, or commit.
   return `git+https://${forges[forge]}/${owner}/${name}${ref === '' ? '' : `#${encodeURIComponent(ref)}`}`
+}
+
+/** Prefixes of package URLs and of other addresses, which `parseTarget` accepts or explains. */
+const otherPrefixes: ReadonlySet<string> = new Set(['pkg', 'http', 'https', 'git', 'ssh', 'file', 'data', 'javascript'])
+
+const namePrefixes = ['npm', 'pypi', 'pkg', 'github', 'gitlab', 'bitbucket']
+
+function unknownPrefix(prefix: string): ScanFailure {
+  const nearest = nearestName(prefix, namePrefixes)
+  const all = namePrefixes.map((name) => `${name}:`).join(', ')
+  return invalid(
+    `Unknown prefix "${prefix}:". ${nearest === undefined ? `Use one of: ${all}.` : `Did you mean "${nearest}:"?`}`,
+  )
 }
 
 const invalid = (message: string) => new ScanFailure('INVALID_URL', message)

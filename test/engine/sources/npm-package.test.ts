@@ -54,21 +54,15 @@ describe('a package is resolved to one version', () => {
   })
 
   it.each([
-    [
-      '9.9.9',
-      'The npm package a has no version "9.9.9"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 2.0.0-rc.1.',
-    ],
+    ['9.9.9', 'The npm package a has no version "9.9.9"; latest is 1.1.0, next is 2.0.0-rc.1.'],
     [
       '1.0.5',
-      'The npm package a has no version "1.0.5"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 1.0.0 ' +
-        'and 1.1.0.',
+      'The npm package a has no version "1.0.5"; latest is 1.1.0, next is 2.0.0-rc.1, the nearest other ' +
+        'version is 1.0.0.',
     ],
     ['beta', 'The npm package a has no version "beta"; latest is 1.1.0, next is 2.0.0-rc.1.'],
     ['constructor', 'The npm package a has no version "constructor"; latest is 1.1.0, next is 2.0.0-rc.1.'],
-    [
-      '^7.0.0',
-      'The npm package a has no version "^7.0.0"; latest is 1.1.0, next is 2.0.0-rc.1, nearby versions are 2.0.0-rc.1.',
-    ],
+    ['^7.0.0', 'The npm package a has no version "^7.0.0"; latest is 1.1.0, next is 2.0.0-rc.1.'],
   ])('%s is not there, but something near it may be', async (selector, message) => {
     await expect(scan(three, selector, { tags })).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND', message })
   })

@@ -71,6 +71,8 @@ describe('text that is neither a name nor a URL', () => {
   it.each([
     ['owner/repository', 'not a complete URL'],
     ['express@', 'not a complete URL'],
+    ['gthub:owner/repository', 'Unknown prefix "gthub:". Did you mean "github:"?'],
+    ['pip:flask', 'Use one of: npm:, pypi:, pkg:, github:, gitlab:, bitbucket:.'],
     ['npm:', 'not a package name'],
     ['npm:express@', 'not a package name'],
     ['npm:a/b/c', 'not a package name'],

@@ -4,6 +4,7 @@ import type { NpmTarget } from '../../model/target.ts'
 import type { NpmPackument } from '../package-registries/npm-packument.ts'
 import { pickNpmVersion } from '../package-registries/pick-npm-version.ts'
 import { lookupFailure } from '../lookup-failure.ts'
+import { nearbyVersions } from '../nearby-versions.ts'
 import { shownText } from '../shown-text.ts'
 import type { NpmReach, ResolvedNpmSource } from '../source.ts'
 import { npmPageUrl } from './npm-page-url.ts'
@@ -38,15 +39,16 @@ export async function resolveNpmPackage(
   }
 }
 
+/** Maximum number of tags in a message. */
+const maxTags = 5
+
 /** Suggests versions and tags for a mistyped selector. */
 function describeWhatExists({ distTags, versions }: NpmPackument, selector: string): string {
   const tags = Object.entries(distTags).filter(([, version]) => version in versions)
-  const tagged = tags.slice(0, 5).map(([tag, version]) => `${shownText(tag)} is ${version}`)
-  const near = nearestVersions(Object.keys(versions), selector)
-  return (
-    [...tagged, ...(near.length > 0 ? [`nearby versions are ${near.join(' and ')}`] : [])].join(', ') ||
-    'it has other versions'
-  )
+  const tagged = tags.slice(0, maxTags).map(([tag, version]) => `${shownText(tag)} is ${version}`)
+  const named = new Set(tags.slice(0, maxTags).map(([, version]) => version))
+  const near = nearestVersions(Object.keys(versions), selector).filter((version) => !named.has(version))
+  return [...tagged, ...nearbyVersions(near)].join(', ') || 'it has other versions'
 }
 
 /**

@@ -4,6 +4,7 @@ import { isYanked, type PypiProject, type PypiRelease } from '../package-registr
 import { comparePythonVersions, isPreRelease, parsePythonVersion } from '../python-packaging/version.ts'
 import { shownText } from '../shown-text.ts'
 import { chooseFile } from './choose-file.ts'
+import { nearbyVersions } from '../nearby-versions.ts'
 
 /**
  * Returns the requested release, even if it is yanked. If no release is requested, returns the newest release with
@@ -44,9 +45,8 @@ function describeWhatExists(releases: readonly PypiRelease[], version: string): 
   const newest = releases.find((release) => !isYanked(release) && !isPreRelease(release.version)) ?? releases[0]
   const below = releases.find((release) => asked !== undefined && comparePythonVersions(release.version, asked) < 0)
   const above = releases.findLast((release) => asked !== undefined && comparePythonVersions(release.version, asked) > 0)
-  const near = [below, above].flatMap((release) => (release === undefined ? [] : [release.version.text]))
-  return [
-    `the latest version is ${newest?.version.text}`,
-    ...(near.length > 0 ? [`nearby versions are ${near.join(' and ')}`] : []),
-  ].join(', ')
+  const near = [below, above].flatMap((release) =>
+    release === undefined || release === newest ? [] : [release.version.text],
+  )
+  return [`the latest version is ${newest?.version.text}`, ...nearbyVersions(near)].join(', ')
 }

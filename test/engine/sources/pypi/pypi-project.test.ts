@@ -83,12 +83,12 @@ describe('a project is resolved to one release', () => {
     [
       several,
       '9.9',
-      'The Python project a has no version "9.9"; the latest version is 1.10, nearby versions are 2.0rc1.',
+      'The Python project a has no version "9.9"; the latest version is 1.10, the nearest other version is 2.0rc1.',
     ],
     [
       several,
       '1.9.5',
-      'The Python project a has no version "1.9.5"; the latest version is 1.10, nearby versions are 1.9 and 1.10.',
+      'The Python project a has no version "1.9.5"; the latest version is 1.10, the nearest other version is 1.9.',
     ],
     [
       { 'a@1.0': { index: { filename: 'a-1.0.tar.bz2' } } },
