@@ -80,8 +80,7 @@ async function showHelp(frame: Frame, words: readonly string[], exitCode: number
   if (named.kind === 'unknown') return refuseUnknown(frame, named)
   if (named.kind === 'topic') {
     const members = subcommandsOf(named.topic)
-    const [first] = members
-    if (first && !members.some(isAvailable)) return refuseUnavailable(frame, first)
+    if (!members.some(isAvailable)) return refuseUnavailable(frame, { name: named.topic })
     out.write(`${topicText(named.topic, members.filter(isAvailable), columns)}\n`)
     return exitCode
   }
@@ -104,7 +103,7 @@ function refuseUnknown({ terminal }: Frame, { name, nearest, topic }: UnknownCom
   return exitCodes.usage
 }
 
-function refuseUnavailable({ terminal }: Frame, { name }: CommandEntry): number {
+function refuseUnavailable({ terminal }: Frame, { name }: Pick<CommandEntry, 'name'>): number {
   terminal.err.write(
     `The command "${name}" belongs to the service, which this copy of Assay does not include.\n` +
       'Run the command in a checkout of Assay or in the Assay container image.\n',

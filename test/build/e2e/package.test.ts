@@ -208,5 +208,7 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     expect(stdout).not.toContain('keys create')
     const refused = await assay(node, 'keys', 'create', '--name', 'x')
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to the service') })
+    const topic = await assay(node, 'keys')
+    expect(topic).toMatchObject({ code: 2, stderr: expect.stringContaining('The command "keys" belongs to') })
   })
 })
