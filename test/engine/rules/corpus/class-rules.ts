@@ -98,15 +98,22 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
 
 /** For cases of classes with several rules: every rule that the case is an example of. */
 const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
+  'leaked-secrets/aiven-database-password': ['leaked-aiven-password'],
   'leaked-secrets/android-build-field': ['leaked-build-field'],
   'leaked-secrets/android-string-resource': ['leaked-element-secret'],
+  'leaked-secrets/axiom-log-drain': ['leaked-axiom-token'],
+  'leaked-secrets/cloudflare-token-of-worker': ['leaked-cloudflare-prefixed-token'],
   'leaked-secrets/curl-on-two-lines': ['leaked-curl-credential'],
   'leaked-secrets/django-key-of-new-project': ['leaked-django-project-key'],
+  'leaked-secrets/inngest-key-of-app': ['leaked-inngest-key'],
   'leaked-secrets/kubernetes-registry-login': ['leaked-kubernetes-secret'],
   'leaked-secrets/mail-app-password': ['leaked-login-call'],
   'leaked-secrets/mongo-cluster': ['leaked-mongodb-connection-string'],
+  'leaked-secrets/odbc-user-first': ['leaked-odbc-connection-string'],
+  'leaked-secrets/oracle-thin-address': ['leaked-oracle-password'],
   'leaked-secrets/password-in-comparison': ['leaked-compared-password'],
   'leaked-secrets/php-environment-default': ['leaked-default-secret'],
+  'leaked-secrets/porkbun-records-script': ['leaked-porkbun-key'],
   'leaked-secrets/redis-cache-yaml': ['leaked-redis-connection-string'],
   'leaked-secrets/report-user-and-password': ['leaked-login-pair'],
   'leaked-secrets/session-secret-with-symbols': ['leaked-signing-secret'],
@@ -114,6 +121,8 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'leaked-secrets/token-argument-of-command': ['leaked-flag-secret'],
   'leaked-secrets/token-in-query': ['leaked-query-parameter'],
   'leaked-secrets/uuid-as-key': ['leaked-generic-secret'],
+  'leaked-secrets/wakatime-settings': ['leaked-wakatime-key'],
+  'leaked-secrets/zoho-refresh': ['leaked-zoho-token'],
 
   'supply-chain/curl-pipe-in-postinstall': ['install-script-remote-code'],
   'supply-chain/environment-sent-at-install': ['install-script-takes-secrets'],

@@ -133,4 +133,32 @@ export const automation: readonly Credential[] = [
     grants: 'read and change workflows, and use the accounts that they are connected to',
     revoke: 'in n8n under Settings > n8n API',
   }),
+  // https://www.zoho.com/accounts/protocol/oauth/web-apps/access-token.html
+  token({
+    id: 'leaked-zoho-token',
+    name: 'Zoho OAuth token',
+    shape: '1000.{hex:32}.{hex:32}',
+    severity: 'high',
+    grants: "read and change the owner's data within the scopes of the token",
+    revoke: 'at https://api-console.zoho.com',
+  }),
+  // https://wakatime.com/developers#authentication
+  token({
+    id: 'leaked-wakatime-key',
+    name: 'WakaTime secret API key',
+    shape: 'waka_{uuid:1}',
+    severity: 'low',
+    grants: "read the owner's coding activity",
+    revoke: 'at https://wakatime.com/settings/account',
+  }),
+  // https://axiom.co/docs/reference/tokens
+  token({
+    id: 'leaked-axiom-token',
+    name: 'Axiom API token',
+    shape: '{xaat|xapt}-{uuid:1}',
+    keywords: ['xaat-', 'xapt-'],
+    severity: 'medium',
+    grants: 'read and write datasets within the permissions of the token',
+    revoke: 'at https://app.axiom.co under Settings > API tokens',
+  }),
 ]

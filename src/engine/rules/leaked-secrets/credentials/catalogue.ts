@@ -5,6 +5,7 @@ import { cloudPlatforms } from './cloud-platforms.ts'
 import { commandLines } from './command-lines.ts'
 import { commerce } from './commerce.ts'
 import { configurationFiles } from './configuration-files.ts'
+import { connectionStrings } from './connection-strings.ts'
 import { customerMessages } from './customer-messages.ts'
 import { dataAndContent } from './data-and-content.ts'
 import { databases } from './databases.ts'
@@ -33,6 +34,7 @@ export const credentials: readonly Credential[] = [
   commandLines,
   commerce,
   configurationFiles,
+  connectionStrings,
   customerMessages,
   dataAndContent,
   databases,

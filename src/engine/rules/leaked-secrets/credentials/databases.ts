@@ -136,53 +136,6 @@ export const databases: readonly Credential[] = [
     ['neo4j', 'neo4j+s', 'bolt', 'bolt+s'],
     'medium',
   ),
-  {
-    id: 'leaked-adonet-connection-string',
-    name: 'ADO.NET connection string with a password',
-    keywords: ['server=', 'data source=', 'host='],
-    insideWords: false,
-    severity: 'high',
-    precision: 'medium',
-    generic: false,
-    pattern: new RegExp(
-      String.raw`(?:Server|Data Source|Host)\s?=\s?(?:tcp:)?(?<host>[^;"'\r\n]{1,120});` +
-        String.raw`(?:[\w ]{2,40}=[^;"'\r\n]{0,120};){0,8}\s?(?:Password|Pwd)\s?=\s?(?<secret>[^;"'\s]{4,120})`,
-      'iy',
-    ),
-    after: 1_500,
-    prefixLength: 0,
-    accepts: isRemotePassword,
-    grants: stored,
-    revoke,
-    examples: ({ fill }) => [
-      'ConnectionString: "Server=tcp:sales.database-host.io,1433;Database=main;User ' +
-        `ID=app;Password=${fill(password, 16)};Encrypt=true"\n`,
-    ],
-    decoys: ['ConnectionString: "Server=localhost;Database=main;User ID=sa;Password=Password1;"\n'],
-  },
-  {
-    id: 'leaked-jdbc-password',
-    name: 'JDBC URL with a password',
-    keywords: ['jdbc:'],
-    insideWords: false,
-    severity: 'high',
-    precision: 'medium',
-    generic: false,
-    pattern: new RegExp(
-      String.raw`jdbc:[a-z:0-9]{2,30}\/\/(?<host>[^\s"'?;]{1,150})[?;]` +
-        String.raw`(?:[\w.]{1,40}=[^&;\s"']{0,80}[&;]){0,8}password=(?<secret>[^&;\s"']{4,100})`,
-      'iy',
-    ),
-    after: 1_400,
-    prefixLength: 0,
-    accepts: isRemotePassword,
-    grants: stored,
-    revoke,
-    examples: ({ fill }) => [
-      `url=jdbc:postgresql://db.database-host.io:5432/main?user=app&password=${fill(password, 16)}\n`,
-    ],
-    decoys: ['url=jdbc:postgresql://db.database-host.io:5432/main?user=app&password=${password}\n'],
-  },
   token({
     id: 'leaked-planetscale-password',
     name: 'PlanetScale password',

@@ -205,4 +205,42 @@ export const delivery: readonly Credential[] = [
     grants: 'verify answers to the CAPTCHA as the site',
     revoke: 'in the CAPTCHA console',
   }),
+  // https://developers.cloudflare.com/fundamentals/api/get-started/token-formats, 40 characters and a checksum
+  token({
+    id: 'leaked-cloudflare-prefixed-token',
+    name: 'Cloudflare API credential',
+    shape: '{cfk|cfut|cfat}_{alnum:44-56}',
+    keywords: ['cfk_', 'cfut_', 'cfat_'],
+    severity: 'high',
+    grants: "change the owner's zones, DNS records, and Workers within the permissions of the credential",
+    revoke: 'at https://dash.cloudflare.com/profile/api-tokens',
+  }),
+  // https://aiven.io/docs/platform/concepts/service-users, also the databases of DigitalOcean
+  token({
+    id: 'leaked-aiven-password',
+    name: 'Aiven or DigitalOcean database password',
+    shape: 'AVNS_{word:19}',
+    severity: 'high',
+    grants: 'read, change, and delete data in the database',
+    revoke: 'Change the password of the database user',
+  }),
+  // https://www.inngest.com/docs/platform/signing-keys
+  token({
+    id: 'leaked-inngest-key',
+    name: 'Inngest signing key',
+    shape: 'signkey-{prod|branch}-{hex:64}',
+    keywords: ['signkey-'],
+    severity: 'high',
+    grants: 'start functions, and read the events of the environment',
+    revoke: 'in the Inngest dashboard under Manage > Signing Key',
+  }),
+  // https://kb.porkbun.com/article/190-getting-started-with-the-porkbun-api
+  token({
+    id: 'leaked-porkbun-key',
+    name: 'Porkbun secret API key',
+    shape: 'sk1_{hex:64}',
+    severity: 'critical',
+    grants: 'change the DNS records of all domains together with the API key',
+    revoke: 'at https://porkbun.com/account/api',
+  }),
 ]

@@ -1,0 +1,2 @@
+# Settings
+GRANT = "{{glue:1000.|16d72c|92ba48f856eeb2f5f4bd4d7167.870519e59af1d9a8fb85594c6632b655}}"
