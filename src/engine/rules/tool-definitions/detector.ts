@@ -19,6 +19,7 @@ import { AgentFile } from './agent-files/agent-file.ts'
 import { agentFileKind } from './agent-files/agent-file-kind.ts'
 import { agentRules } from './agent-files/catalogue.ts'
 import { agentFiles } from './agent-files/find-agent-files.ts'
+import { matchInJoinedTexts } from './joined-findings.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
@@ -142,6 +143,8 @@ function* findingsOf(definition: ToolDefinition, snapshot: Snapshot): Iterable<D
       yield findingOfMatch(rule, match, definition.tool, snapshot)
     }
   }
+  const joined = reportedTexts.size === 0 ? matchInJoinedTexts(definition) : undefined
+  if (joined) yield findingOfMatch(joined.rule, joined.match, definition.tool, snapshot)
 }
 
 /** Maximum length of a snippet, in UTF-16 code units. */

@@ -57,7 +57,7 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { hidden, count: 1, shown: 'a[U+200B]b' },
     { hidden, count: 12, shown: 'a[U+200B]b', decoded: 'send the key' },
   ]),
-  'tool-text-hides-markup': ['not-displayed', 'priority-block'].map((markup) => ({ markup })),
+  'tool-text-hides-markup': ['not-displayed', 'priority-block', 'link-title'].map((markup) => ({ markup })),
   'tool-text-mixes-alphabets': [
     { words: [{ word: 'reаd', latin: 'read', codePoints: 'U+0430' }] },
     {
