@@ -5,7 +5,7 @@ import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
 /** Comments, and elements that have no size or the color of the background. */
-const footnote = /\[(?:\/\/|comment)\]: (?:#|<>)\s*(?:\(([^)\n]{0,500})\)|"([^"\n]{0,500})")/gi
+const footnote = /\[(?:\/\/|comment)\]: (?:#|<>)\s*(?:\(([^)]{0,500})\)|"([^"\n]{0,500})")/gi
 const unseen = new RegExp(
   String.raw`<(?<tag>\w{1,20})\s[^<>]{0,200}?(?:display:\s*none|visibility:\s*hidden|font-size:\s*[01](?![.\d])|` +
     String.raw`opacity:\s*0(?![.\d])|(?<=\s)color=["']?(?:white|#fff(?:fff)?)\b|` +
