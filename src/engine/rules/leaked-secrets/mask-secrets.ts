@@ -12,7 +12,7 @@ const privateKey = new RegExp(
 
 /**
  * Short texts without a credential. Findings repeat names, versions, and titles: a scan with 85 findings masks 1,964
- * texts, of which 679 differ.
+ * texts, and 679 of them differ.
  */
 const cleanTexts = new Set<string>()
 const maxCleanTexts = 4_096
