@@ -1,5 +1,6 @@
 /**
- * Names the versions next to a version that does not exist, as part of a sentence. Returns an empty list for no versions.
+ * Names the versions next to a version that does not exist, as part of a sentence. Returns an empty list if there are
+ * none.
  *
  * @param versions without those that the sentence already names
  */

@@ -46,6 +46,8 @@ const firstForeignDescriptor = 256
 /** Number of descriptors to close one at a time if the kernel cannot close a range (before Linux 5.9). */
 const closedOneByOne = 65_536
 
+const words = (count: number) => Array.from({ length: count }, () => 'unsigned long').join(', ')
+
 /**
  * Installs the filter permanently for all threads of this process. Calls the C library through koffi, because Node has
  * no API for this and npm has no maintained package. Throws if the kernel rejects the filter.
@@ -57,7 +59,6 @@ export function confineProcess(): void {
   const library = ffi.load(null)
   ffi.struct('sock_fprog', { len: 'uint16', filter: 'void *' })
   // `prctl` fails unless its fifth argument is 0. `syscall` reads six arguments, also those that the caller omits.
-  const words = (count: number) => Array.from({ length: count }, () => 'unsigned long').join(', ')
   const withNumbers = library.func(`long syscall(long, ${words(6)})`)
   const withFilter = library.func(`long syscall(long, ${words(2)}, const sock_fprog *, ${words(3)})`)
   const call = (name: SystemCall, ...given: readonly [number, number, number, number]): number =>
