@@ -76,7 +76,7 @@ describe('keywords', () => {
 
   it('count marks as spaces in an index that joins them', () => {
     const index = new KeywordIndex({ joinsMarks: true })
-    const starts = new Keyed({ any: [' key'], others: [] }, index)
+    const starts = new Keyed(() => ({ any: [' key'], others: [] }), index)
     expect(starts.mayBeIn(index.keywordsIn('api-keys'))).toBe(true)
     expect(starts.mayBeIn(index.keywordsIn('key'))).toBe(true)
     expect(starts.mayBeIn(index.keywordsIn('monkey'))).toBe(false)

@@ -15,26 +15,27 @@ const starts = new KeywordIndex({ joinsMarks: true })
 
 /** Objects that a sentence must mention so that a judge can apply to one of its demands. */
 const objects = new Keyed(
-  requirementOfKinds(
-    'secret',
-    'secret-store',
-    'conversation',
-    'user-data',
-    'files',
-    'command',
-    'safety',
-    'settings',
-    'outside',
-    'recipient',
-    'persona',
-    'secrecy',
-  ),
+  () =>
+    requirementOfKinds(
+      'secret',
+      'secret-store',
+      'conversation',
+      'user-data',
+      'files',
+      'command',
+      'safety',
+      'settings',
+      'outside',
+      'recipient',
+      'persona',
+      'secrecy',
+    ),
   starts,
 )
-const results = new Keyed(requirementOfKinds('result'), starts)
+const results = new Keyed(() => requirementOfKinds('result'), starts)
 
 /** Words that such a sentence contains if it mentions no object. */
-const phrases = literalCondition(
+const phrases = literalCondition(() =>
   anyOf([
     allOf([failure.requirement, contrast.requirement]),
     ...[
@@ -47,14 +48,14 @@ const phrases = literalCondition(
       cases.asDirective,
     ].map(({ requirement }) => requirement),
     words('exfiltrat leak steal stole beacon harvest expos'),
-    notablePath,
+    notablePath(),
     addressOrVariable,
   ]),
 )
-const ofResults = literalCondition(anyOf([falsified.requirement, thisTool.requirement]))
+const ofResults = literalCondition(() => anyOf([falsified.requirement, thisTool.requirement]))
 
 /** Characters and words of shell syntax. A command can start in one sentence and end in the next. */
-const shell = literalCondition(
+const shell = literalCondition(() =>
   anyOf([
     words('; & | $( os. subprocess. child_process runtime.'),
     { any: ['rm -rf', 'cat ', 'curl ', 'wget ', 'chmod ', 'chown ', 'mkfs ', 'scp '], others: [] },

@@ -42,7 +42,7 @@ const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly 
     pressure: pattern(words.pressure, 'i'),
     hide: pattern(words.hide, 'i'),
   }
-  const demand = literalCondition(
+  const demand = literalCondition(() =>
     anyOf([
       all(patterns.rules, patterns.ignore),
       all(patterns.take, anyPattern([patterns.talk, patterns.secret])),

@@ -128,7 +128,7 @@ const ifUnknown = new RegExp(
 /** Version, date, or HTTP status, which shows that a sentence is only a maintenance notice. */
 const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
 
-const mayNameTool = literalCondition({
+const mayNameTool = literalCondition(() => ({
   any: [...toolWord],
   others: [
     {
@@ -138,8 +138,8 @@ const mayNameTool = literalCondition({
       ],
     },
   ],
-})
-const mayUseTool = literalCondition(
+}))
+const mayUseTool = literalCondition(() =>
   anyOf([condition.requirement, { any: ['result', 'output', 'response', 'value', 'answer'], others: [] }]),
 )
 

@@ -13,7 +13,7 @@ const system =
 const placeholder = /^\/(?:home|users)\/(?:user|username|me|your[\w-]*|ubuntu|ec2-user|alice|bob|example|project|<)/
 
 /** Requirement that a sentence contains a path that is secret or outside the project. */
-export const notablePath = anyOf([requirementOf(secret), requirementOf(system)])
+export const notablePath = () => anyOf([requirementOf(secret), requirementOf(system)])
 
 /** Reports whether a path refers to a file that holds secrets. */
 export const isSecretPath = (path: string): boolean => secret.test(path)

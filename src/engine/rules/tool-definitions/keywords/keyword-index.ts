@@ -34,6 +34,8 @@ function isMet({ bits, others }: Clause, hits: Hits): boolean {
 export class KeywordIndex {
   readonly #literals = new Map<string, number>()
   readonly #joinsMarks: boolean
+  /** Conditions that are not compiled yet. */
+  #added: Keyed[] = []
   #automaton: KeywordAutomaton | undefined
 
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
@@ -45,8 +47,15 @@ export class KeywordIndex {
     return this.#literals.size
   }
 
-  /** Returns the literals of all conditions that occur in a text. */
+  add(condition: Keyed): void {
+    this.#added.push(condition)
+  }
+
+  /** Returns the literals of all conditions that occur in a text. The first call compiles the conditions. */
   keywordsIn(text: string): Keywords {
+    const added = this.#added
+    this.#added = []
+    for (const condition of added) condition.compile(this)
     if (this.#automaton?.size !== this.#literals.size)
       this.#automaton = new KeywordAutomaton([...this.#literals.keys()], this.#joinsMarks)
     return { hits: this.#automaton.hitsIn(text), known: this.#literals.size }
@@ -71,16 +80,29 @@ export class KeywordIndex {
   }
 }
 
-/** Condition on the keywords in a text. */
+/**
+ * Condition on the keywords in a text. It is derived and compiled for the first text. To do so for all conditions takes
+ * 60 ms, and many scans have no tools.
+ */
 export class Keyed {
-  readonly requirement: Requirement
-  readonly #clauses: readonly Clause[]
+  readonly #derive: () => Requirement
+  #requirement: Requirement | undefined
+  #clauses: readonly Clause[] = []
   /** Number of literals that must be known to judge the condition. */
-  readonly #literals: number
+  #literals = Infinity
 
-  constructor(requirement: Requirement, index: KeywordIndex) {
-    this.requirement = requirement
-    this.#clauses = index.clausesOf(requirement)
+  constructor(derive: () => Requirement, index: KeywordIndex) {
+    this.#derive = derive
+    index.add(this)
+  }
+
+  get requirement(): Requirement {
+    return (this.#requirement ??= this.#derive())
+  }
+
+  /** Called by the index. */
+  compile(index: KeywordIndex): void {
+    this.#clauses = index.clausesOf(this.requirement)
     this.#literals = index.size
   }
 

@@ -9,14 +9,14 @@ const literals = new KeywordIndex({ joinsMarks: false })
 export const keywordsIn = (text: string): Keywords => literals.keywordsIn(text)
 
 /** Returns a condition on the literals of a sentence. */
-export const literalCondition = (requirement: Requirement): Keyed => new Keyed(requirement, literals)
+export const literalCondition = (derive: () => Requirement): Keyed => new Keyed(derive, literals)
 
 /** A regular expression that is skipped for texts without its keywords. */
 export class Pattern extends Keyed {
   readonly regex: RegExp
 
   constructor(regex: RegExp) {
-    super(requirementOf(regex), literals)
+    super(() => requirementOf(regex), literals)
     this.regex = regex
   }
 
@@ -31,4 +31,4 @@ export const pattern = (source: string | RegExp, flags?: string): Pattern => new
 
 /** Returns a condition that holds if one of these patterns can match. */
 export const anyPattern = (patterns: readonly Keyed[]): Keyed =>
-  literalCondition(anyOf(patterns.map(({ requirement }) => requirement)))
+  literalCondition(() => anyOf(patterns.map(({ requirement }) => requirement)))
