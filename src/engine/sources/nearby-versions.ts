@@ -1,6 +1,5 @@
 /**
- * Names the versions next to a version that does not exist, as part of a sentence. Returns an empty list if there are
- * none.
+ * Names the versions next to a version that does not exist, as parts of a sentence. Without versions, the list is empty.
  *
  * @param versions without those that the sentence already names
  */
