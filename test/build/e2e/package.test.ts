@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -167,6 +168,19 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     const { stdout } = await assay(node, 'scan', project, '--format', 'json', '--without', 'vulnerable-dependencies')
     // The limit on open files depends on the version of Node.
     expect(JSON.parse(stdout).coverage.isolation.kind).toBe(probeConfinement(isolationLimits).inForce.kind)
+  })
+
+  it('names a weaker isolation if the native part of koffi is missing', async () => {
+    const [native, elsewhere] = [join(installation, 'node_modules/@koromix'), join(folder, 'koromix')]
+    const project = join(process.cwd(), 'test/corpus/example')
+    renameSync(native, elsewhere)
+    try {
+      const { stdout } = await assay(node, 'scan', project, '--format', 'json', '--without', 'vulnerable-dependencies')
+      const { kind } = probeConfinement(isolationLimits, { filtersSystemCalls: false }).inForce
+      expect(JSON.parse(stdout).coverage.isolation.kind).toBe(kind)
+    } finally {
+      renameSync(elsewhere, native)
+    }
   })
 
   it('matches advisories, and says what is missing without any', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type koffi from 'koffi'
 import { filterProgram, instructionBytes } from './filter-program.ts'
 import { isKnownArchitecture, type SystemCall, systemCallNumber } from './system-calls.ts'
@@ -20,7 +21,10 @@ const allThreads = 1
 export function canFilterSystemCalls(): boolean {
   if (process.platform !== 'linux' || !isKnownArchitecture(process.arch)) return false
   try {
-    createRequire(import.meta.url).resolve('koffi')
+    // The native part is an optional dependency, which an installation can lack. Koffi looks for it in the folder next to
+    // its own.
+    const folder = dirname(createRequire(import.meta.url).resolve('koffi'))
+    if (!existsSync(join(folder, `../@koromix/koffi-linux-${process.arch}`))) return false
     return existsSync(actionsFile) && /\bkill_process\b/.test(readFileSync(actionsFile, 'latin1'))
   } catch {
     return false
