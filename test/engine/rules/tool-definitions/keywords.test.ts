@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { Keyed, KeywordIndex } from '../../../../src/engine/rules/tool-definitions/keywords/keyword-index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  Keyed,
+  KeywordIndex,
+  searchedAfter,
+} from '../../../../src/engine/rules/tool-definitions/keywords/keyword-index.ts'
 import { type Pattern, keywordsIn, pattern } from '../../../../src/engine/rules/tool-definitions/keywords/pattern.ts'
 import { requirementOf } from '../../../../src/engine/rules/tool-definitions/keywords/pattern-requirement.ts'
 import { concealmentPhrases } from '../../../../src/engine/rules/tool-definitions/phrases/concealment.ts'
@@ -8,6 +12,13 @@ import { overridePhrases } from '../../../../src/engine/rules/tool-definitions/p
 import { topics } from '../../../../src/engine/rules/tool-definitions/phrases/topics.ts'
 import { fallbackRules, toolRules } from '../../../../src/engine/rules/tool-definitions/rules/catalogue.ts'
 import { sentencesOf } from '../../../../src/engine/rules/tool-definitions/texts/sentences.ts'
+
+/** Enough text for an index to search the texts that follow. */
+const enoughText = 'x'.repeat(searchedAfter)
+
+beforeAll(() => {
+  keywordsIn(enoughText)
+})
 
 describe('the requirement of a pattern', () => {
   it.each([
@@ -62,6 +73,15 @@ describe('the requirement of a pattern', () => {
 })
 
 describe('keywords', () => {
+  it('are not searched in the first texts, which can meet every condition', () => {
+    const index = new KeywordIndex({ joinsMarks: false })
+    const token = new Keyed(() => ({ any: ['token'], others: [] }), index)
+    expect(token.mayBeIn(index.keywordsIn('nothing'))).toBe(true)
+    index.keywordsIn(enoughText)
+    expect(token.mayBeIn(index.keywordsIn('nothing'))).toBe(false)
+    expect(token.mayBeIn(index.keywordsIn('a token'))).toBe(true)
+  })
+
   it('are found without case, within words, and in letters that fold to ASCII', () => {
     const secret = pattern(/secret|token/iu)
     expect(secret.isIn('TOP-SECRETS', keywordsIn('TOP-SECRETS'))).toBe(true)
@@ -77,6 +97,7 @@ describe('keywords', () => {
   it('count marks as spaces in an index that joins them', () => {
     const index = new KeywordIndex({ joinsMarks: true })
     const starts = new Keyed(() => ({ any: [' key'], others: [] }), index)
+    index.keywordsIn(enoughText)
     expect(starts.mayBeIn(index.keywordsIn('api-keys'))).toBe(true)
     expect(starts.mayBeIn(index.keywordsIn('key'))).toBe(true)
     expect(starts.mayBeIn(index.keywordsIn('monkey'))).toBe(false)

@@ -1,7 +1,7 @@
 import { type Hits, KeywordAutomaton } from './keyword-automaton.ts'
 import type { AllOf, AnyOf, Requirement } from './requirement.ts'
 
-/** Literals that occur in a text, and the number of literals that were known. */
+/** Literals that occur in a text, and the number of literals that were known. 0 if the text was not searched. */
 export interface Keywords {
   readonly hits: Hits
   readonly known: number
@@ -30,6 +30,14 @@ function isMet({ bits, others }: Clause, hits: Hits): boolean {
   return false
 }
 
+const notSearched: Keywords = { hits: new Uint32Array(0), known: 0 }
+
+/**
+ * Number of characters after which an index searches texts. To derive all conditions and build the automaton takes as
+ * long as to run all patterns on this number of characters. Most projects have fewer.
+ */
+export const searchedAfter = 64 * 1024
+
 /** A set of literals, and the conditions on them. */
 export class KeywordIndex {
   readonly #literals = new Map<string, number>()
@@ -37,6 +45,7 @@ export class KeywordIndex {
   /** Conditions that are not compiled yet. */
   #added: Keyed[] = []
   #automaton: KeywordAutomaton | undefined
+  #characters = 0
 
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
   constructor({ joinsMarks }: { readonly joinsMarks: boolean }) {
@@ -51,8 +60,15 @@ export class KeywordIndex {
     this.#added.push(condition)
   }
 
-  /** Returns the literals of all conditions that occur in a text. The first call compiles the conditions. */
+  /**
+   * Returns the literals of all conditions that occur in a text. The first `searchedAfter` characters are not searched,
+   * and can meet every condition.
+   */
   keywordsIn(text: string): Keywords {
+    if (this.#characters < searchedAfter) {
+      this.#characters += text.length
+      return notSearched
+    }
     const added = this.#added
     this.#added = []
     for (const condition of added) condition.compile(this)
@@ -81,14 +97,14 @@ export class KeywordIndex {
 }
 
 /**
- * Condition on the keywords in a text. It is derived and compiled for the first text. To do so for all conditions takes
- * 60 ms, and many scans have no tools.
+ * Condition on the keywords in a text. It is derived and compiled for the first text that is searched. To do so for all
+ * conditions takes 60 ms.
  */
 export class Keyed {
   readonly #derive: () => Requirement
   #requirement: Requirement | undefined
   #clauses: readonly Clause[] = []
-  /** Number of literals that must be known to judge the condition. */
+  /** Number of literals that must be known to judge the condition. At least 1. */
   #literals = Infinity
 
   constructor(derive: () => Requirement, index: KeywordIndex) {
@@ -103,7 +119,7 @@ export class Keyed {
   /** Called by the index. */
   compile(index: KeywordIndex): void {
     this.#clauses = index.clausesOf(this.requirement)
-    this.#literals = index.size
+    this.#literals = Math.max(index.size, 1)
   }
 
   /** Reports whether a text with these keywords can meet the condition. */
