@@ -22,8 +22,8 @@ export interface JudgedProgram {
 
 /**
  * Judges for each vulnerable package, in order, whether the project reaches its vulnerable code. A finding is denied
- * only if an over-approximation of the program does not reach it. This is the graph of objects, which only knows
- * JavaScript. The graph of names judges Python, and programs that are too large for the graph of objects.
+ * only if an over-approximation of the program does not reach it: the graph of objects, which only knows JavaScript, or
+ * the graph of names.
  */
 export const judgeReachability: JudgeReachability = (program, vulnerable) => judgeProgram(program, vulnerable).results
 
@@ -56,7 +56,8 @@ export function judgeProgram(program: InstalledProgram, vulnerable: readonly Vul
     if (path) return path
     if (one.ecosystem === 'npm' && !hasPython(program)) {
       objects ??= bounded(() => buildObjectGraph(program, source, resolver))
-      if (!(objects instanceof LimitExceeded)) return judgePackage(objects, source, judged)
+      const result = objects instanceof LimitExceeded ? undefined : judgePackage(objects, source, judged)
+      if (result && result.status !== 'unknown') return result
     }
     const graph = namesOf(packageIndex)
     if (graph instanceof LimitExceeded) return { status: 'unknown', reason: 'limit-exceeded', detail: graph.message }

@@ -22,22 +22,24 @@ export function importedNamespace(module: LoadedModule, value: number): number |
 /** Reports whether a call only wraps an imported module. */
 export function isInteropCall(module: LoadedModule, call: number): boolean {
   if (module.operandCount(call) < 2) return false
-  return calleeNames(module, module.operand(call, 0)).some((name) => interopHelpers.has(name))
+  return interopHelpers.has(calleeName(module, module.operand(call, 0)))
 }
 
 /** Name of the called function: a global, an import, an attribute, or a function of the file. */
-export const calleeName = (module: LoadedModule, callee: number): string => calleeNames(module, callee)[0] ?? ''
-
-/** Names that a called function may have. */
-function calleeNames(module: LoadedModule, callee: number): string[] {
-  const names = (originsOf(module, callee) ?? []).map((origin) => {
+export function calleeName(module: LoadedModule, callee: number): string {
+  for (const origin of originsOf(module, callee) ?? []) {
     const op = module.op(origin)
-    if (op === Op.Global) return module.text(origin, 0)
-    if (op === Op.Load || op === Op.Import) return module.text(origin, 1)
-    if (op !== Op.Closure) return ''
-    return module.unit.strings[module.unit.functions[module.operand(origin, 0)]?.name ?? -1] ?? ''
-  })
-  return names.filter((name) => name !== '')
+    const name =
+      op === Op.Global
+        ? module.text(origin, 0)
+        : op === Op.Load || op === Op.Import
+          ? module.text(origin, 1)
+          : op === Op.Closure
+            ? (module.unit.strings[module.unit.functions[module.operand(origin, 0)]?.name ?? -1] ?? '')
+            : ''
+    if (name !== '') return name
+  }
+  return ''
 }
 
 /** Reports whether a value may be the exports of a module, whose attributes are only read through the module. */

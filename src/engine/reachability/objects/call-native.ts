@@ -1,5 +1,5 @@
 import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
-import { elementKeys } from './element-keys.ts'
+import { keysOf } from '../graph/keys.ts'
 import { loadFiles } from '../graph/load-dynamically.ts'
 import { originsOf } from '../graph/origins.ts'
 import { addGetter, addSetter } from './accessors.ts'
@@ -7,7 +7,7 @@ import { callArrayMethod } from './call-array-method.ts'
 import { modelOf } from './native-names.ts'
 import type { ObjectGraph } from './object-graph.ts'
 import { copyAttributes, storeIn } from './store.ts'
-import { elements, outside, outsideMember, symbolKey, unknownKey } from './things.ts'
+import { elements, outside, symbolKey, unknownKey } from './things.ts'
 import { callOutside, type ObjectCall } from './object-call.ts'
 
 type Model = (graph: ObjectGraph, call: ObjectCall) => void
@@ -21,14 +21,6 @@ export function callNative(graph: ObjectGraph, call: ObjectCall, name: string): 
   const isPlain = call.looseFrom >= call.args.length
   switch (modelOf(name)) {
     case 'passive':
-      break
-    case 'observing':
-      for (const place of call.args) flow.link(place, graph.reachedPlace)
-      flow.put(call.result, outside)
-      break
-    case 'class':
-      for (const place of call.args) flow.link(place, graph.outsidePlace)
-      flow.put(call.result, things.made(call.result))
       break
     case 'list':
       flow.put(call.result, things.array(`list ${call.result}`))
@@ -61,7 +53,6 @@ const special: ReadonlyMap<string, Model> = new Map<string, Model>([
   ['Object.values', (graph, call) => listAttributes(graph, call, false)],
   ['Object.entries', (graph, call) => listAttributes(graph, call, true)],
   ['Array.prototype.*', (graph, call) => callArrayMethod(graph, call, '*')],
-  ['Reflect.get', (graph, call) => readMember(graph, call)],
   ['util.inherits', (graph, call) => inherits(graph, call)],
   ['require', (graph, call) => requireFile(graph, call)],
   ['Array', (graph, call) => createArray(graph, call)],
@@ -103,7 +94,7 @@ function defineProperty(graph: ObjectGraph, call: ObjectCall): void {
   const [object, , descriptor = -1] = call.args
   if (descriptor < 0 || object === undefined) return
   const key = call.argNodes[1]
-  const keys = key === undefined ? undefined : elementKeys(call.module, key)
+  const keys = key === undefined ? undefined : keysOf(call.module, key)
   const names = keys?.kind === 'names' ? keys.names : [keys?.kind === 'symbol' ? symbolKey : unknownKey]
   flow.link(object, call.result)
   define(graph, { object, descriptor, names })
@@ -151,7 +142,7 @@ function define(
     if (!isOwn) flow.link(descriptor, graph.outsidePlace)
     for (const name of names) {
       storeIn(graph, thing, name, value)
-      if (kind === 'native') flow.put(things.addedTo(thing, name), outside)
+      if (kind === 'native') flow.put(name === unknownKey ? things.addedAnyName : things.added(name), outside)
       if (!isOwn) continue
       // Code outside the graph may be the getter or the setter.
       flow.each(getter, (one) => {
@@ -182,12 +173,6 @@ function listAttributes(graph: ObjectGraph, { args, result }: ObjectCall, inPair
   flow.put(result, list)
   if (inPairs) flow.put(things.own(list, elements), pair)
   flow.each(at(args, 0), (thing) => things.readAll(thing, things.own(pair, elements)))
-}
-
-/** `Reflect.get(object, key)` may also call getters. */
-function readMember(graph: ObjectGraph, call: ObjectCall): void {
-  callOutside(graph, call)
-  graph.flow.put(call.result, outsideMember)
 }
 
 /** `util.inherits(constructor, base)` */

@@ -30,40 +30,26 @@ const passive: ReadonlySet<string> = named(
 const lists: ReadonlySet<string> = named('Object.keys Object.getOwnPropertyNames Reflect.ownKeys')
 /** Functions that return their argument. */
 const returning: ReadonlySet<string> = named('Object.freeze Object.seal Object.preventExtensions')
-/** Functions that may call what they receive, return it, or keep it, but do not store attributes in it. */
-const observing: ReadonlySet<string> = named(
-  'Object.getOwnPropertyDescriptor Object.getOwnPropertyDescriptors Object.getOwnPropertySymbols Reflect.has',
-  'Reflect.getOwnPropertyDescriptor Reflect.isExtensible util.inspect util.format util.isDeepStrictEqual',
-  'util.deprecate util.promisify',
-)
-/** Classes whose instances are no functions. They may keep and call what they receive. */
-const classes: ReadonlySet<string> = named(
-  'RegExp Date Error TypeError RangeError SyntaxError ReferenceError EvalError URIError Map Set WeakMap WeakSet',
-  'ArrayBuffer DataView Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array Float32Array Float64Array',
-  'Uint8ClampedArray URL URLSearchParams TextEncoder TextDecoder',
-)
 /** Functions with a model of their own. */
 const special: ReadonlySet<string> = named(
   'Object.assign Object.create Object.setPrototypeOf Reflect.setPrototypeOf Object.defineProperty',
   'Reflect.defineProperty Object.getPrototypeOf Reflect.getPrototypeOf Object.values Object.entries require',
-  'util.inherits Reflect.get Array.prototype.* Object.defineProperties Object.prototype.__defineGetter__',
+  'util.inherits Array.prototype.* Object.defineProperties Object.prototype.__defineGetter__',
   'Object.prototype.__defineSetter__',
 )
 /** Objects whose attributes may be modeled. */
 const holders: ReadonlySet<string> = named(
-  'Object Array Function String Number Math Reflect util Symbol',
+  'Object Array Function String Number Math Reflect Date util Symbol',
   [...prototypes].join(' '),
 )
 
-export type NativeModel = 'class' | 'observing' | 'passive' | 'list' | 'returning' | 'array' | 'special' | 'holder'
+export type NativeModel = 'passive' | 'list' | 'returning' | 'array' | 'special' | 'holder'
 
 /** How a function or object of the runtime behaves, or undefined if that is not known. */
 export function modelOf(name: string): NativeModel | undefined {
   if (special.has(name)) return 'special'
   if (/^Math\.\w+$/.test(name) || passive.has(name)) return 'passive'
   if (lists.has(name)) return 'list'
-  if (classes.has(name)) return 'class'
-  if (observing.has(name)) return 'observing'
   if (returning.has(name) || name === 'Object.prototype.valueOf') return 'returning'
   if (holders.has(name)) return 'holder'
   const [, owner, method] = /^(Object|Array|Function)\.prototype\.(\w+)$/.exec(name) ?? []

@@ -26,7 +26,6 @@ export interface ObjectCall {
 /** Code outside the graph is called: it may keep what it receives. */
 export function callOutside(graph: ObjectGraph, { args, receivers, result }: ObjectCall, thing = outside): void {
   if (thing !== outside) graph.flow.put(graph.outsidePlace, thing)
-  for (const place of args) graph.flow.link(place, graph.outsidePlace)
-  for (const place of receivers) graph.flow.link(place, graph.reachedPlace)
+  for (const place of [...args, ...receivers]) graph.flow.link(place, graph.outsidePlace)
   graph.flow.put(result, outside)
 }

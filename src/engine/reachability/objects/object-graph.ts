@@ -5,10 +5,9 @@ import type { LoadingGraph } from '../graph/loading-graph.ts'
 import type { ModuleSource } from '../graph/module-source.ts'
 import { StartedPrograms } from '../graph/started-programs.ts'
 import type { FilePlace, ModuleResolver } from '../modules/module-resolver.ts'
-import { AbsentGlobals } from './absent-globals.ts'
 import { PointsTo } from './points-to.ts'
 import { StoredValues } from './stored-values.ts'
-import { elements, outside, type Thing, Things, unknownKey } from './things.ts'
+import { elements, outside, Things, unknownKey } from './things.ts'
 
 /**
  * Over-approximates the files that load and the functions that run, by the objects that each value may be. It may deny
@@ -19,9 +18,8 @@ import { elements, outside, type Thing, Things, unknownKey } from './things.ts'
  */
 export class ObjectGraph implements LoadingGraph {
   readonly flow = new PointsTo()
-  readonly absent = new AbsentGlobals(this.flow)
   readonly things: Things
-  readonly stored: StoredValues
+  readonly stored = new StoredValues(this.flow)
   readonly resolver: ModuleResolver
   readonly blockers: Blocker[] = []
   /** Files that run text as code. */
@@ -30,8 +28,6 @@ export class ObjectGraph implements LoadingGraph {
   readonly constructed = new Set<number>()
   /** Place of everything that code outside the graph may hold. */
   readonly outsidePlace: number
-  /** Place of what such code reaches, but does not receive itself. It changes no prototypes of the runtime there. */
-  readonly reachedPlace: number
   readonly #source: ModuleSource
   readonly #modules = new Map<string, LoadedModule | undefined>()
   readonly #moduleThings: number[] = []
@@ -46,14 +42,9 @@ export class ObjectGraph implements LoadingGraph {
     this.#source = source
     this.resolver = resolver
     this.things = new Things(this.flow)
-    this.stored = new StoredValues(this.flow, this.things)
     this.outsidePlace = this.flow.add(1)
     this.flow.put(this.outsidePlace, outside)
     this.flow.each(this.outsidePlace, (thing) => this.#escape(thing))
-    this.reachedPlace = this.flow.add(1)
-    this.flow.each(this.reachedPlace, (thing) => {
-      if (!isPrototype(this.things.get(thing))) this.flow.put(this.outsidePlace, thing)
-    })
   }
 
   block(blocker: Blocker): void {
@@ -74,7 +65,6 @@ export class ObjectGraph implements LoadingGraph {
 
   /** `eval` sees the variables around it. Other code that is made from text only sees what it receives. */
   runText(module: LoadedModule, node: number): void {
-    this.absent.create()
     if (module.op(node) !== Op.Global || module.text(node, 0) !== 'eval') this.runTexts.add(module)
     else this.block({ reason: 'dynamic-code', detail: this.#source.describe(module) })
   }
@@ -216,10 +206,9 @@ export class ObjectGraph implements LoadingGraph {
   /** Code outside the graph holds a thing: it may call it, and read and store its attributes. */
   #escape(thing: number): void {
     const found = this.things.get(thing)
-    this.things.holdOutside(thing)
     if (found.kind === 'outside') return
     if (found.kind === 'native') {
-      if (isPrototype(found)) this.flow.put(this.things.addedAnyName, outside)
+      if (found.name.endsWith('.prototype')) this.flow.put(this.things.addedAnyName, outside)
       if (found.name === 'require') this.block({ reason: 'dynamic-import', detail: 'require' })
       return
     }
@@ -230,18 +219,9 @@ export class ObjectGraph implements LoadingGraph {
     }
     this.flow.put(this.things.own(thing, unknownKey), outside)
     this.flow.put(this.things.own(thing, elements), outside)
-    if (this.isModule(thing)) {
-      this.flow.put(this.things.own(thing, 'exports'), outside)
-      this.openModules()
-    }
-    // The elements may be arguments: `Reflect.apply(Object.defineProperty, undefined, [Object.prototype, …])`.
-    if (found.kind === 'array') this.flow.link(this.things.own(thing, elements), this.outsidePlace)
-    this.flow.link(this.things.all(thing), this.reachedPlace)
-    this.flow.link(this.things.parents(thing), this.reachedPlace)
+    this.flow.link(this.things.all(thing), this.outsidePlace)
+    this.flow.link(this.things.parents(thing), this.outsidePlace)
   }
 }
-
-/** Reports whether a thing is a prototype that things of the program inherit from. */
-const isPrototype = (found: Thing) => found.kind === 'native' && found.name.endsWith('.prototype')
 
 const keyOf = ({ packageIndex, path }: FilePlace) => `${packageIndex}:${path}`

@@ -1,12 +1,12 @@
 import { Op } from '../../analysis/ir/operations.ts'
-import { elementKeys } from './element-keys.ts'
+import { keysOf } from '../graph/keys.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { addGetter, addOperator, addSetter } from './accessors.ts'
 import { enclosingSelf } from './enclosing-self.ts'
-import { isModeled, operatorMethods } from './native-names.ts'
+import { operatorMethods } from './native-names.ts'
 import type { ObjectGraph } from './object-graph.ts'
 import { addPossibleOperator, mayNameOperator, nameOperator } from './operator-names.ts'
-import { elements, outside, symbolKey, unknownKey } from './things.ts'
+import { elements, symbolKey, unknownKey } from './things.ts'
 
 /** A value is stored under a constant name. */
 export function storeAttribute(
@@ -16,7 +16,6 @@ export function storeAttribute(
 ): void {
   const from = graph.place(module, value)
   graph.stored.store(name, from)
-  graph.absent.name(name)
   for (const place of receiversOf(graph, module, object))
     graph.flow.each(place, (thing) => storeIn(graph, thing, name, from))
 }
@@ -39,20 +38,17 @@ export function storeIn(graph: ObjectGraph, thing: number, name: string, from: n
   const found = things.get(thing)
   if (found.kind === 'outside') {
     flow.link(from, graph.outsidePlace)
-    // The object may be the global object: `globalThis.Map = …`.
-    if (isModeled(name)) flow.link(from, things.own(outside, name))
     return
   }
   if (found.kind === 'native') {
     flow.link(from, graph.outsidePlace)
-    flow.link(from, things.addedTo(thing, name))
+    flow.link(from, name === unknownKey ? things.addedAnyName : things.added(name))
     return
   }
   if (name === unknownKey && graph.isModule(thing)) flow.link(from, things.own(thing, 'exports'))
   flow.link(from, things.own(thing, /^\d+$/.test(name) ? elements : name))
   if (name === '__proto__') things.inherit(thing, from)
   nameOperator(graph, name)
-  graph.absent.name(name)
   if (operatorMethods.has(name) || name === symbolKey) addOperator(graph, { value: from, holder: thing })
   if (name === unknownKey) addPossibleOperator(graph, { value: from, holder: thing })
 }
@@ -63,7 +59,7 @@ export function storeElement(
   module: LoadedModule,
   { object, key, value }: { readonly object: number; readonly key: number; readonly value: number },
 ): void {
-  const keys = elementKeys(module, key)
+  const keys = keysOf(module, key)
   const isMember = module.op(object) === Op.Class
   if (keys.kind === 'names' && !isMember) {
     for (const name of keys.names) storeAttribute(graph, module, { object, name, value })
@@ -98,7 +94,7 @@ export function copyAttributes(graph: ObjectGraph, to: number, from: number): vo
   const { flow, things } = graph
   const copied = flow.add(1)
   flow.each(from, (thing) => things.readAll(thing, copied))
-  graph.stored.copy(from)
+  graph.stored.store(undefined, copied)
   flow.each(to, (thing) => {
     const { kind } = things.get(thing)
     if (kind === 'outside') flow.link(from, graph.outsidePlace)

@@ -1,5 +1,4 @@
 import type { PointsTo } from './points-to.ts'
-import type { Things } from './things.ts'
 
 /** Values that the program stores, by name. Setters receive them. */
 export class StoredValues {
@@ -8,28 +7,10 @@ export class StoredValues {
   readonly #setters = new Map<string, number>()
   readonly #unnamed: number[] = []
   readonly #all: number[] = []
-  /** Places of objects whose attributes are copied to other objects under the same names. */
-  readonly #copied: number[] = []
-  readonly #things: Things
   #anySetter = -1
 
-  constructor(flow: PointsTo, things: Things) {
+  constructor(flow: PointsTo) {
     this.#flow = flow
-    this.#things = things
-  }
-
-  /** All attributes of what is at a place are stored under their names. */
-  copy(from: number): void {
-    this.#copied.push(from)
-    for (const [name, setter] of this.#setters) this.#receiveCopies(from, name, setter)
-    if (this.#anySetter >= 0) this.#receiveCopies(from, undefined, this.#anySetter)
-  }
-
-  #receiveCopies(from: number, name: string | undefined, setter: number): void {
-    this.#flow.each(from, (thing) => {
-      if (name === undefined) this.#things.readAll(thing, setter)
-      else this.#things.read(thing, name, setter)
-    })
   }
 
   /** The value at a place is stored under a name, or under an unknown name. */
@@ -57,7 +38,6 @@ export class StoredValues {
     else this.#setters.set(name, place)
     const stored = name === undefined ? this.#all : [...(this.#stored.get(name) ?? []), ...this.#unnamed]
     for (const one of stored) this.#flow.link(one, place)
-    for (const one of this.#copied) this.#receiveCopies(one, name, place)
     return place
   }
 }

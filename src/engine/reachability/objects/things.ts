@@ -2,14 +2,6 @@ import type { LoadedModule } from '../graph/loaded-module.ts'
 import { functionMethods, isModeled, objectMethods, prototypes } from './native-names.ts'
 import type { PointsTo } from './points-to.ts'
 
-const constructors: ReadonlySet<string> = new Set(prototypes.map((name) => name.slice(0, -'.prototype'.length)))
-
-/** Objects of the runtime that are no functions: `Reflect.apply` is no method of a function. */
-const namespaces: ReadonlySet<string> = new Set(['Reflect', 'Math', 'util'])
-
-/** Reports whether the things of a program inherit the attributes of an object of the runtime. */
-const isInherited = (name: string) => name.endsWith('.prototype')
-
 /** A value that a program creates at one place, or a function of the runtime. */
 export type Thing =
   | { readonly kind: 'outside' }
@@ -21,8 +13,6 @@ export type Thing =
 
 /** Everything that is not one of the other things, and each of these once code outside the program may hold it. */
 export const outside = 0
-/** What unknown keys read from the outside: the constructors of the runtime, too. */
-export const outsideMember = 1
 /** Attribute of the elements of a collection. */
 export const elements = '[]'
 /** Attribute of what is stored under unknown keys. */
@@ -33,9 +23,9 @@ export const symbolKey = '@@'
 /** Things and their attributes. An attribute is read from the thing and from all that it inherits from. */
 export class Things {
   readonly #flow: PointsTo
-  readonly #things: Thing[] = [{ kind: 'outside' }, { kind: 'outside' }]
+  readonly #things: Thing[] = [{ kind: 'outside' }]
   readonly #byKey = new Map<string, number>()
-  readonly #attributes: Map<string, number>[] = [new Map(), new Map()]
+  readonly #attributes: Map<string, number>[] = [new Map()]
   /** First of three places of a thing: all its attributes, what it inherits from, and what inherits from it. */
   readonly #places: number[]
   readonly #inherits = new Set<number>()
@@ -46,15 +36,12 @@ export class Things {
   readonly #added = new Map<string, number>()
   /** Place of attributes with unknown names that were added to prototypes of the runtime. */
   readonly addedAnyName: number
-  /** Place of the prototypes of constructors of the runtime that the outside holds. */
-  readonly #outsidePrototypes: number
   /** Place of all attributes that were added to prototypes of the runtime. */
   readonly allAdded: number
 
   constructor(flow: PointsTo) {
     this.#flow = flow
-    this.#places = [flow.add(3), flow.add(3)]
-    this.#outsidePrototypes = flow.add(1)
+    this.#places = [flow.add(3)]
     this.addedAnyName = flow.add(2)
     this.allAdded = this.addedAnyName + 1
     flow.link(this.addedAnyName, this.allAdded)
@@ -73,13 +60,6 @@ export class Things {
 
   object(key: string): number {
     return this.thing(key, () => ({ kind: 'object' }))
-  }
-
-  /** An object of the runtime that is created at a place: a call of it throws, and the outside has its methods. */
-  made(place: number): number {
-    const thing = this.object(`made ${place}`)
-    this.#flow.put(this.parents(thing), outside)
-    return thing
   }
 
   array(key: string): number {
@@ -138,13 +118,6 @@ export class Things {
     this.#flow.link(from, parents)
   }
 
-  /** Place of the attributes with a name that were added to a function or object of the runtime. */
-  addedTo(thing: number, name: string): number {
-    const found = this.get(thing)
-    if (found.kind !== 'native' || !isInherited(found.name)) return this.own(thing, name)
-    return name === unknownKey ? this.addedAnyName : this.added(name)
-  }
-
   /** Place of the attributes with a name that were added to prototypes of the runtime. */
   added(name: string): number {
     const known = this.#added.get(name)
@@ -175,9 +148,7 @@ export class Things {
     const found = this.get(thing)
     const flow = this.#flow
     if (found.kind === 'outside' || found.kind === 'native') {
-      if (thing === outsideMember && name === 'prototype') this.#putPrototypes(to)
       this.#readRuntime(found.kind === 'native' ? found.name : '', name, to)
-      if (found.kind === 'native') this.#readAdded(thing, name, to)
       return
     }
     flow.link(this.own(thing, name), to)
@@ -193,7 +164,6 @@ export class Things {
       this.#putPrototypes(to)
     }
     if (name === 'constructor' || name.startsWith('__lookup')) flow.put(to, outside)
-    if (name === 'constructor') this.putConstructors(to)
     if (name === '__defineGetter__' || name === '__defineSetter__')
       flow.put(to, this.native(`Object.prototype.${name}`))
     if (objectMethods.has(name)) flow.put(to, this.native(`Object.prototype.${name}`))
@@ -203,36 +173,11 @@ export class Things {
   }
 
   #readRuntime(owner: string, name: string, to: number): void {
-    const isMethod = owner !== '' && !namespaces.has(owner) && functionMethods.has(name)
+    const isMethod = owner !== '' && functionMethods.has(name)
     const read = isMethod ? `Function.prototype.${name}` : `${owner}.${name}`
     this.#flow.put(to, owner === '' ? outside : this.native(read))
-    if (owner === '' && name === 'prototype') this.#flow.link(this.#outsidePrototypes, to)
-    if (owner === '' && name === '__proto__') this.#putPrototypes(to)
-    if (owner === '' && constructors.has(name)) this.#flow.put(to, this.native(name))
-    if (name === 'constructor') this.putConstructors(to)
+    if (owner === '' && (name === 'prototype' || name === '__proto__')) this.#putPrototypes(to)
     this.#flow.link(this.added(name), to)
-  }
-
-  /** The outside holds a value: it may be the constructor that the outside reads a prototype from. */
-  holdOutside(thing: number): void {
-    const found = this.get(thing)
-    if (found.kind === 'native' && constructors.has(found.name))
-      this.#flow.put(this.#outsidePrototypes, this.native(`${found.name}.prototype`))
-  }
-
-  /** Puts the constructors of values of the runtime at a place. */
-  putConstructors(to: number): void {
-    for (const name of constructors) this.#flow.put(to, this.native(name))
-  }
-
-  /** Puts what was added to a function or object of the runtime at a place. A method of lists may be any of them. */
-  #readAdded(thing: number, name: string, to: number): void {
-    const found = this.get(thing)
-    const isMethod = found.kind === 'native' && found.name.startsWith('Array.prototype.')
-    for (const owner of isMethod ? [thing, this.native('Array.prototype.*')] : [thing]) {
-      this.#flow.link(this.own(owner, name), to)
-      this.#flow.link(this.own(owner, unknownKey), to)
-    }
   }
 
   #putPrototypes(to: number): void {
@@ -245,7 +190,6 @@ export class Things {
     const { kind } = this.get(thing)
     if (kind === 'outside' || kind === 'native') {
       this.#flow.put(to, outside)
-      if (kind === 'outside') this.#flow.put(to, outsideMember)
       return
     }
     this.#flow.link(this.all(thing), to)

@@ -1,5 +1,5 @@
 import { FunctionFlag, Op, ParameterKind } from '../../analysis/ir/operations.ts'
-import { elementKeys } from './element-keys.ts'
+import { keysOf } from '../graph/keys.ts'
 import { loadDynamically } from '../graph/load-dynamically.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { startPrograms } from '../graph/start-programs.ts'
@@ -67,7 +67,7 @@ function argumentPlace(graph: ObjectGraph, module: LoadedModule, node: number): 
 function mayBeTextMethod(module: LoadedModule, callee: number): boolean {
   if (module.op(callee) === Op.Load) return textMethods.has(module.text(callee, 1))
   if (module.op(callee) !== Op.LoadDynamic) return false
-  const keys = elementKeys(module, module.operand(callee, 1))
+  const keys = keysOf(module, module.operand(callee, 1))
   if (keys.kind === 'names') return keys.names.some((name) => textMethods.has(name))
   return keys.kind === 'unknown' || keys.kind === 'affixes'
 }

@@ -1,13 +1,13 @@
 import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
 import { importModules } from '../graph/import-modules.ts'
-import { elementKeys } from './element-keys.ts'
+import { keysOf } from '../graph/keys.ts'
 import { moduleNames, runtimeObjects } from '../graph/known-names.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { isTransparent, valuesOf } from '../graph/origins.ts'
 import { checkLoaders } from '../graph/replaced-loaders.ts'
 import { addSetter } from './accessors.ts'
 import { assignsUndeclared } from './leaks.ts'
-import { isModeled, plainGlobals, textMethods } from './native-names.ts'
+import { plainGlobals, textMethods } from './native-names.ts'
 import type { ObjectGraph } from './object-graph.ts'
 import { nameOperator } from './operator-names.ts'
 import { storeAttribute, storeElement } from './store.ts'
@@ -26,9 +26,7 @@ export function visitNode(graph: ObjectGraph, module: LoadedModule, node: number
   // A global variable that is assigned has no other use.
   if (assignsUndeclared(module) && (op !== Op.Global || module.useCount(node) === 0)) flow.link(at, graph.outsidePlace)
   if (isTransparent(op)) {
-    // The left value of `&&` is the result only if it is no object.
-    const isRight = op === Op.Logical && module.text(node, 0) === 'and'
-    for (const value of isRight ? [operand(2)] : valuesOf(module, node)) flow.link(graph.place(module, value), at)
+    for (const value of valuesOf(module, node)) flow.link(graph.place(module, value), at)
     if (op === Op.Await) flow.put(at, outside)
     return
   }
@@ -43,8 +41,8 @@ export function visitNode(graph: ObjectGraph, module: LoadedModule, node: number
       if (module.functionOf(node) === 0) flow.put(at, graph.exportsThing(module))
       break
     case Op.Literal:
-      if (operand(0) === LiteralKind.pattern) flow.put(at, things.made(at))
-      else if (operand(0) === LiteralKind.string) nameText(graph, module.text(node, 1))
+      if (operand(0) === LiteralKind.pattern) flow.put(at, outside)
+      else if (operand(0) === LiteralKind.string) nameOperator(graph, module.text(node, 1))
       break
     case Op.Closure:
       visitClosure(graph, module, node)
@@ -104,12 +102,6 @@ export function visitNode(graph: ObjectGraph, module: LoadedModule, node: number
   }
 }
 
-/** The program may use a text as the name of an attribute or a variable. */
-function nameText(graph: ObjectGraph, text: string): void {
-  nameOperator(graph, text)
-  graph.absent.name(text)
-}
-
 function visitImport(graph: ObjectGraph, module: LoadedModule, node: number): void {
   const { flow, things } = graph
   const at = graph.place(module, node)
@@ -128,11 +120,7 @@ function visitImport(graph: ObjectGraph, module: LoadedModule, node: number): vo
     if (from.isEsModule && name === '*') flow.each(exported, (thing) => things.read(thing, 'module.exports', at))
     if (name !== '*') flow.each(exported, (thing) => things.read(thing, name, at))
     // The namespace of a CommonJS module has the module as its default export.
-    if (!from.isEsModule && name === '*') {
-      const namespace = things.object(`namespace ${from.index}`)
-      flow.link(exported, things.own(namespace, 'default'))
-      flow.put(at, namespace)
-    }
+    if (!from.isEsModule) flow.each(exported, (thing) => flow.link(exported, things.own(thing, 'default')))
   }
 }
 
@@ -145,10 +133,7 @@ function visitGlobal(graph: ObjectGraph, module: LoadedModule, node: number): vo
     // `exports = module.exports = value`: the IR has no assignment to this variable.
     graph.flow.link(graph.exportsPlace(module), at)
   } else if (!plainGlobals.has(name)) {
-    // The IR starts with a read of each variable that a file assigns to and does not declare.
-    if (module.useCount(node) === 0) graph.absent.name(name)
-    if (!graph.absent.read(name, at)) graph.flow.put(at, graph.things.native(name))
-    if (isModeled(name)) graph.flow.link(graph.things.own(outside, name), at)
+    graph.flow.put(at, graph.things.native(name))
     // The name may be an attribute of the object of a `with` statement, which the IR does not have.
     if (!runtimeObjects.has(name) && !moduleNames.has(name)) graph.things.readAny(name, at)
   }
@@ -190,7 +175,6 @@ function visitLoad(graph: ObjectGraph, module: LoadedModule, node: number): void
   // The object may be a text or a number.
   flow.link(things.added(name), at)
   if (textMethods.has(name) && !isCallee(module, node)) flow.put(at, outside)
-  if (name === 'constructor') things.putConstructors(at)
   // `arguments.callee`
   if (name === 'callee') graph.enter(module, module.functionOf(node))
   if (name === 'callee') flow.put(at, outside)
@@ -227,7 +211,7 @@ function isOnlyCompared(module: LoadedModule, node: number): boolean {
 
 function visitLoadDynamic(graph: ObjectGraph, module: LoadedModule, node: number): void {
   const { flow, things } = graph
-  const keys = elementKeys(module, module.operand(node, 1))
+  const keys = keysOf(module, module.operand(node, 1))
   const at = graph.place(module, node)
   const names = keys.kind === 'names' ? keys.names : keys.kind === 'symbol' ? [symbolKey] : []
   flow.link(things.allAdded, at)
