@@ -88,7 +88,7 @@ export class FeedDraft implements Disposable {
       const stored = this.#table.get(row.id)
       if (stored === undefined) added += 1
       else if (stored.digest !== entry.digest) changed += 1
-      if (stored?.digest === entry.digest) this.#table.set(row.id, { ...stored, listed: entry.listed })
+      if (stored?.digest === entry.digest) this.#table.set(row.id, { ...entry, ordinal: stored.ordinal })
       else {
         this.#table.set(row.id, entry)
         this.#held.set(row.id, record)
