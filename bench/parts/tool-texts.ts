@@ -137,8 +137,6 @@ function definitionOf({ text, sentences }: BenchText): ToolDefinition {
     ],
     projectNames: new Set<string>(),
     projectTools: [tool],
-    acts: [],
-    changes: [],
     packageOf: () => '',
   }
 }

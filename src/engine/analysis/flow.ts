@@ -9,9 +9,6 @@ import { ServerSurface, emptyServerSurface } from './server-surface/server-surfa
 import { taintKinds } from './taint-kind.ts'
 import { mistakes } from './taint/sanitizers/mistakes.ts'
 import { presumedConfidences } from './taint/sinks/presumed-model.ts'
-import { ChangingText, changingTextLimits } from './changing-texts/changing-text.ts'
-import { ResultText, resultTextLimits } from './result-texts/result-text.ts'
-import { ToolAct, toolActLimits } from './tool-acts/tool-act.ts'
 import { WeakCall } from './taint/sinks/weak-call.ts'
 import { sinkActions } from './taint/sinks/sink-action.ts'
 
@@ -95,14 +92,6 @@ export const FlowReport = z.object({
   writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak in themselves. Absent if none was found. */
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
-  /** What the code of the tools does. Absent if nothing was found. */
-  toolActs: z.array(ToolAct).max(toolActLimits.maxActs).optional(),
-  /** Descriptions that change at run time. Absent if none was found. */
-  changingTexts: z.array(ChangingText).max(changingTextLimits.maxChanges).optional(),
-  /** Constant texts that tools and resources return. Absent if none was found. */
-  resultTexts: z.array(ResultText).max(resultTextLimits.maxTexts).optional(),
-  /** True if there are more acts, changes, or results than a report can contain. */
-  areToolFactsCut: z.literal(true).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

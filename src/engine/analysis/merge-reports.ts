@@ -1,8 +1,5 @@
 import { taintLimits } from './taint-limits.ts'
 import { serverSurfaceLimits } from './server-surface/server-surface-limits.ts'
-import { changingTextLimits } from './changing-texts/changing-text.ts'
-import { resultTextLimits } from './result-texts/result-text.ts'
-import { toolActLimits } from './tool-acts/tool-act.ts'
 import type { ServerSurface } from './server-surface/server-surface.ts'
 import { type FlowReport, noFlows } from './flow.ts'
 import { compareByLocation } from './taint/propagation/compare-by-location.ts'
@@ -15,14 +12,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const flows = reports.flatMap((report) => report.flows).sort(compareByLocation)
   const tools = reports.flatMap((report) => report.tools)
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
-  const toolActs = reports.flatMap((report) => report.toolActs ?? [])
-  const changingTexts = reports.flatMap((report) => report.changingTexts ?? [])
-  const resultTexts = reports.flatMap((report) => report.resultTexts ?? [])
-  const areToolFactsCut =
-    toolActs.length > toolActLimits.maxActs ||
-    changingTexts.length > changingTextLimits.maxChanges ||
-    resultTexts.length > resultTextLimits.maxTexts ||
-    reports.some((report) => report.areToolFactsCut)
   // Not limited, because a secret is not recognized if its host is missing.
   const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
   const vendored = vendoredOf(reports)
@@ -43,10 +32,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     tools: tools.slice(0, taintLimits.maxKept),
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
-    ...(toolActs.length > 0 && { toolActs: toolActs.slice(0, toolActLimits.maxActs) }),
-    ...(changingTexts.length > 0 && { changingTexts: changingTexts.slice(0, changingTextLimits.maxChanges) }),
-    ...(resultTexts.length > 0 && { resultTexts: resultTexts.slice(0, resultTextLimits.maxTexts) }),
-    ...(areToolFactsCut && { areToolFactsCut }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

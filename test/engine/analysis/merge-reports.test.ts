@@ -21,7 +21,7 @@ describe('reports of parts of a project', () => {
     const whole = followed('a.js', 'b.js')
     expect(whole.flows).toHaveLength(2)
     const joined = mergeReports([followed('b.js'), followed('a.js')])
-    expect({ ...joined, tools: [], toolActs: [] }).toEqual({ ...whole, tools: [], toolActs: [] })
+    expect({ ...joined, tools: [] }).toEqual({ ...whole, tools: [] })
     expect(joined.tools.map(({ path }) => path)).toEqual(['b.js', 'a.js'])
   })
 

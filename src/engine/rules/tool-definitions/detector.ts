@@ -1,5 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
 import { mayBeSource } from '../../analysis/source-dialect.ts'
 import {
   type ArgumentValue,
@@ -19,15 +18,12 @@ import { AgentFile } from './agent-files/agent-file.ts'
 import { agentFileKind } from './agent-files/agent-file-kind.ts'
 import { agentRules } from './agent-files/catalogue.ts'
 import { agentFiles } from './agent-files/find-agent-files.ts'
-import { matchInJoinedTexts } from './joined-findings.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
-import { matchesInResults } from './result-findings.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
-import { factsByTool } from './facts-by-tool.ts'
 import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
 
 /** Reports definitions of tools, prompts, resources, and servers that mislead models or users. */
@@ -43,9 +39,7 @@ export const toolDefinitions: Detector = {
         ? 'the JSON files contain too many definitions to be fully analyzed'
         : agentFiles(snapshot).isCut
           ? 'the files for coding agents are too large or too many to be fully analyzed'
-          : flows.areToolFactsCut === true
-            ? 'the tools contain too many operations or changing texts, so some are not compared with the descriptions'
-            : undefined,
+          : undefined,
   async *detect({ flows, snapshot, signal }) {
     yield* findingsInAgentFiles(snapshot, signal)
     const projectTools = [...flows.tools, ...manifestTools(snapshot).tools]
@@ -55,34 +49,15 @@ export const toolDefinitions: Detector = {
         .map((name) => name.toLowerCase()),
     )
     const packageOf = packageFolders(snapshot)
-    const actsOf = factsByTool(flows.toolActs)
-    const changesOf = factsByTool(flows.changingTexts)
-    const resultsOf = factsByTool(flows.resultTexts)
     const reported = new Set<string>()
     let characters = 0
-    for (const tool of projectTools.flatMap((one) => everyDefinition(one, changesOf(one)))) {
+    for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      const definition = {
-        tool,
-        texts,
-        projectNames,
-        projectTools,
-        packageOf,
-        acts: actsOf(tool),
-        changes: changesOf(tool),
-      }
-      const results = resultsOf(tool)
-      for (const finding of [
-        ...findingsOf(definition, snapshot),
-        ...[...matchesInResults(definition, results)].map(({ rule, match }) =>
-          findingOfMatch(rule, match, tool, snapshot),
-        ),
-      ]) {
+      for (const finding of findingsOf({ tool, texts, projectNames, projectTools, packageOf }, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding
       }
-      characters += results.reduce((sum, { text }) => sum + text.length, 0)
       characters += texts.reduce((sum, { text }) => sum + text.length, 0)
       if (characters < toolDefinitionLimits.yieldAfterCharacters) continue
       characters = 0
@@ -104,11 +79,8 @@ async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): A
   yield* matchFindings(matches)
 }
 
-/**
- * Returns a tool once per definition, and once per text that its description can also have, because rules judge all of
- * these texts.
- */
-function everyDefinition(tool: ScannedTool, changes: readonly ChangingText[]): ScannedTool[] {
+/** Returns a tool once per definition, because rules judge all of its definitions. */
+function everyDefinition(tool: ScannedTool): ScannedTool[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
   return [
@@ -121,9 +93,6 @@ function everyDefinition(tool: ScannedTool, changes: readonly ChangingText[]): S
       ...(description !== undefined && { description }),
       ...(title !== undefined && { title }),
     })),
-    ...changes.flatMap(({ path, line, text }): ScannedTool[] =>
-      text === undefined ? [] : [{ ...rest, path, line, description: text }],
-    ),
   ]
 }
 
@@ -143,8 +112,6 @@ function* findingsOf(definition: ToolDefinition, snapshot: Snapshot): Iterable<D
       yield findingOfMatch(rule, match, definition.tool, snapshot)
     }
   }
-  const joined = reportedTexts.size === 0 ? matchInJoinedTexts(definition) : undefined
-  if (joined) yield findingOfMatch(joined.rule, joined.match, definition.tool, snapshot)
 }
 
 /** Maximum length of a snippet, in UTF-16 code units. */

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { ChangingText } from '../../analysis/changing-texts/changing-text.ts'
-import type { ToolAct } from '../../analysis/tool-acts/tool-act.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import { ScannedTool } from '../../model/scanned-tool.ts'
@@ -21,10 +19,6 @@ export interface ToolDefinition {
   /** Lowercase names of all tools, prompts, and resources in the project, and of their parameters. */
   readonly projectNames: ReadonlySet<string>
   readonly projectTools: readonly ScannedTool[]
-  /** What the code of the tool does. */
-  readonly acts: readonly ToolAct[]
-  /** Changes of the description at run time. */
-  readonly changes: readonly ChangingText[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

@@ -2,50 +2,45 @@ import { findFlows } from '../../../../src/engine/analysis/taint/propagation/fin
 import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
-import { type FlowReport, noFlows } from '../../../../src/engine/analysis/flow.ts'
+import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/detector.ts'
 import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import type { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
 /** Runs the whole engine on source files and returns what the project offers to models. */
-export const toolsIn = (files: Readonly<Record<string, string>>): readonly ScannedTool[] => flowsIn(files).tools
-
-/** Returns the result of the taint analysis of these files. */
-export function flowsIn(files: Readonly<Record<string, string>>): FlowReport {
+export function toolsIn(files: Readonly<Record<string, string>>): readonly ScannedTool[] {
   const units = Object.entries(files)
     .filter(([path]) => /\.(?:py|[jt]s)$/.test(path))
     .map(([path, text]) => ({
       path,
       unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
     }))
-  const flows = findFlows(linkModules(units), new Map(), {
+  const { tools, partial } = findFlows(linkModules(units), new Map(), {
     referenceSteps: 1_000_000,
     states: 100_000,
     isOver: () => false,
   })
-  if (flows.partial !== undefined) throw new Error(flows.partial)
-  return flows
+  if (partial !== undefined) throw new Error(partial)
+  return tools
 }
 
 /** Returns the findings of the detector in a project with these files. */
 export async function findInServer(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
-  return findInFlows(flowsIn(files), files)
+  return findInTools(toolsIn(files), files)
 }
 
 /** Returns the findings of the detector in tool definitions. */
-export const findInTools = (
+export async function findInTools(
   tools: readonly ScannedTool[],
   files: Readonly<Record<string, string>> = {},
-): Promise<DetectedFinding[]> => findInFlows({ ...noFlows, tools: [...tools] }, files)
-
-async function findInFlows(flows: FlowReport, files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
+): Promise<DetectedFinding[]> {
   const findings: DetectedFinding[] = []
   for await (const finding of toolDefinitions.detect({
     snapshot: projectSnapshot(files),
     components: [],
     advisoryMatches: [],
-    flows,
+    flows: { ...noFlows, tools: [...tools] },
     signal: new AbortController().signal,
   }))
     findings.push(finding)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textCauses } from '../../../../src/engine/analysis/changing-texts/changing-text.ts'
-import { toolActKinds } from '../../../../src/engine/analysis/tool-acts/tool-act.ts'
+import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { textOf } from '../../../../src/engine/rules/finding-text.ts'
 import { encodings } from '../../../../src/engine/rules/tool-definitions/demands/encodings.ts'
 import { demandKinds } from '../../../../src/engine/rules/tool-definitions/demands/kinds.ts'
@@ -16,7 +15,7 @@ import { capabilities, ScannedTool } from '../../../../src/engine/model/scanned-
 import type { FindingArguments } from '../../../../src/engine/model/finding-record.ts'
 import { checkDocumentWords, checkFindingWords, checkRenders } from '../check-words.ts'
 import { findBy } from '../find-by.ts'
-import { flowsIn } from './find-in-server.ts'
+import { toolsIn } from './find-in-server.ts'
 
 const rules = [...toolRules, ...fallbackRules]
 
@@ -27,12 +26,7 @@ const [first, second] = [
 
 /** Arguments for every text variant of a rule, in addition to those of all rules. */
 const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
-  'tool-claims-otherwise': [
-    ...capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
-    ...toolActKinds.map((act) => ({ contradiction: { act, path: 'src/notes.ts', line: 4 } })),
-    { contradiction: { act: 'sends-change', detail: 'PUT', host: 'notes.example', path: 'src/notes.ts', line: 4 } },
-    { contradiction: { act: 'deletes-records', detail: 'DROP TABLE notes', path: 'src/notes.ts', line: 4 } },
-  ],
+  'tool-claims-otherwise': capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
   'tool-declared-twice': [
     { first, second },
     { first, second: { ...first, line: 9 } },
@@ -57,7 +51,7 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { hidden, count: 1, shown: 'a[U+200B]b' },
     { hidden, count: 12, shown: 'a[U+200B]b', decoded: 'send the key' },
   ]),
-  'tool-text-hides-markup': ['not-displayed', 'priority-block', 'link-title'].map((markup) => ({ markup })),
+  'tool-text-hides-markup': ['not-displayed', 'priority-block'].map((markup) => ({ markup })),
   'tool-text-mixes-alphabets': [
     { words: [{ word: 'reаd', latin: 'read', codePoints: 'U+0430' }] },
     {
@@ -74,14 +68,6 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { action: 'persistence' },
   ],
   'tool-text-overrides-instructions': overrideKinds.map((override) => ({ override })),
-  'tool-description-changes': [
-    ...textCauses.map((cause) => ({ change: 'switched', cause, path: 'src/server.ts', line: 3 })),
-    { change: 'replaced', cause: 'call', path: 'src/server.ts', line: 3 },
-    { change: 'replaced', cause: 'timer', host: 'texts.example', path: 'src/server.ts', line: 3 },
-    { change: 'replaced', cause: 'timer', candidates: 4, path: 'src/server.ts', line: 3 },
-    { change: 'loaded', cause: 'file', path: 'src/server.ts', line: 3 },
-    { change: 'loaded', cause: 'network', host: 'texts.example', path: 'src/server.ts', line: 3 },
-  ],
   'tool-text-prefers-itself': [{ preference: 'praise' }, { preference: 'preference' }],
   'tool-text-sends-away': [{ address: 'https://collect.example/in' }, {}],
   'tool-text-skips-consent': [{}],
@@ -123,7 +109,7 @@ describe.each(rules)('the words of $id', (rule) => {
     for (const text of rule.examples.bad) {
       const path = text.startsWith('# server.py\n') ? 'server.py' : 'server.ts'
       const files = { [path]: text }
-      const findings = await findBy(toolDefinitions, files, { flows: flowsIn(files) })
+      const findings = await findBy(toolDefinitions, files, { flows: { ...noFlows, tools: [...toolsIn(files)] } })
       expect(findings.length).toBeGreaterThan(0)
       for (const finding of findings) {
         checkFindingWords(finding, rule.id)

@@ -7,7 +7,6 @@ import { resolveModules } from '../../modules/resolve-modules.ts'
 import type { Program } from '../../program/program.ts'
 import { findReferences } from '../../points-to/find-references.ts'
 import { findSinks } from '../sinks/find-sinks.ts'
-import { findToolFacts } from './tool-facts.ts'
 import { findWeakCalls } from '../sinks/find-weak-calls.ts'
 import { markArbitraryQueryTools } from './arbitrary-query-tools.ts'
 import { compareByLocation } from './compare-by-location.ts'
@@ -66,7 +65,6 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   )
   const runsCommands =
     tools.length > 0 && sinks.capabilities.some(({ capability }) => capability === 'executes-commands')
-  const facts = findToolFacts(known, { tools, byRegion }, sinks)
   const weakCalls = findWeakCalls(known, { runsCommands })
   const vendored = vendoredPackages(program)
   const { exposure, isCut: isExposureCut } = findServerSurface(known, { tools, settings, isOver: budget.isOver })
@@ -87,7 +85,6 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     tools: offered.tools,
     ...(writtenHosts.length > 0 && { writtenHosts: writtenHosts.slice(0, taintLimits.maxWrittenHosts) }),
     ...(weakCalls.length > 0 && { weakCalls }),
-    ...facts,
     exposure,
     files: program.files.length,
     nodes: program.nodeCount,

@@ -4,7 +4,6 @@ import { asksForSecrets } from './asks-for-secrets.ts'
 import { asksForSilence } from './asks-for-silence.ts'
 import { claimsOtherwise } from './claims-otherwise.ts'
 import { declaredTwice } from './declared-twice.ts'
-import { descriptionChanges } from './description-changes.ts'
 import { foreignDemand } from './foreign-demand.ts'
 import { harmfulPurpose } from './harmful-purpose.ts'
 import { hiddenMarkup } from './hidden-markup.ts'
@@ -23,7 +22,6 @@ import { steersOtherTools } from './steers-other-tools.ts'
 export const toolRules: readonly ToolRule[] = [
   claimsOtherwise,
   declaredTwice,
-  descriptionChanges,
   overBroadParameter,
   asksForConversation,
   asksForSecrets,

@@ -1,14 +1,19 @@
 import { z } from 'zod'
-import { ToolAct, type ToolActKind } from '../../../analysis/tool-acts/tool-act.ts'
 import { Capability } from '../../../model/scanned-tool.ts'
-import { displayLine } from '../../display-text.ts'
-import { annotationClaims } from '../claims/annotation-claims.ts'
-import { sentenceClaims } from '../claims/sentence-claims.ts'
-import { quotedName, quotedSentence, textSubject, titleSubject } from '../definition-words.ts'
+import { quotedSentence, textSubject, titleSubject } from '../definition-words.ts'
 import { exampleServer } from '../example-server.ts'
-import { defineToolRule } from '../tool-rule.ts'
+import { isNegated } from '../texts/orders.ts'
+import { defineToolRule, type ParsedText, type ToolDefinition, type ToolMatch } from '../tool-rule.ts'
 
-/** Words for each capability, for findings that earlier versions stored. */
+/** Claim in a definition, and the capabilities that contradict it. */
+interface Claim {
+  /** Returns the text that makes the claim. */
+  readonly claimIn: (definition: ToolDefinition) => ClaimText | undefined
+  readonly refutedBy: readonly Capability[]
+}
+
+type ClaimText = Pick<ToolMatch, 'text' | 'excerpt'>
+
 const actions: Readonly<Record<Capability, string>> = {
   'executes-commands': 'run commands',
   'reads-files': 'read files',
@@ -18,26 +23,69 @@ const actions: Readonly<Record<Capability, string>> = {
   destructive: 'delete data',
 }
 
-const Contradiction = ToolAct.pick({ act: true, detail: true, host: true, path: true, line: true })
-type Contradiction = z.infer<typeof Contradiction>
+const saysReadOnly = new RegExp(
+  String.raw`\b(?:this (?:tool|function|operation|command|server)|it)?\s*(?:is |runs |works )?(?:strictly |` +
+    String.raw`purely |completely |entirely |fully |100% )?read[- ]only(?=\s*(?:[.,;!)]|$|and\b|operation|tool|` +
+    String.raw`access|lookup))|\b(?:never|does not|doesn't|will not|won't|cannot|` +
+    String.raw`without)\s+(?:ever\s+)?(?:modif\w+|writ\w+|chang\w+|alter\w*|delet\w+|touch\w*|` +
+    String.raw`mak\w+ (?:any )?changes)\s+(?:to\s+)?(?:any\w*|files?|data|disk|` +
+    String.raw`the (?:file ?system|disk|database|system|project|repository))|` +
+    String.raw`\b(?:has |have |with )?no side[- ]effects?\b`,
+  'gi',
+)
 
-/** Returns what an act does, as the end of a sentence about the code. */
-function actWords({ act, detail, host, path, line }: Contradiction): string {
-  const to = host === undefined ? '' : ` to ${quotedName(host)}`
-  const quoted = detail === undefined ? '' : ` ${quotedName(detail)}`
-  const words: Readonly<Record<ToolActKind, string>> = {
-    'deletes-files': 'deletes a file or folder',
-    'writes-files': 'writes a file',
-    'deletes-records': `runs the statement${quoted}`,
-    'changes-records': `runs the statement${quoted}`,
-    'sends-change': `sends a ${detail ?? 'changing'} request${to}`,
-    'sends-data': `sends a ${detail ?? 'POST'} request with data${to}`,
-    'uses-network': `sends a request${to}`,
-    'runs-command': 'starts a command',
-    'runs-deleting-command': `runs the command${quoted}`,
-    'runs-changing-command': `runs the command${quoted}`,
+const saysLocal = new RegExp(
+  String.raw`\b(?:runs?|works?|operates?|computed?|calculated?|processed|stays?|remains?|kept|executed|` +
+    String.raw`happens) (?:\w+ ){0,2}?(?:locally|offline|on (?:your|this|the) (?:machine|computer|device)|` +
+    String.raw`on-device)\b|\b(?:no|without(?: any)?) (?:network|internet)(?: access| connection| requests?|` +
+    String.raw` calls?)?(?:\s+(?:is|are)\s+(?:needed|required|made|used))?|` +
+    String.raw`\bnever leaves? (?:your|the|this) (?:machine|computer|device|system)|` +
+    String.raw`\b(?:does not|doesn't|never|will not|won't) (?:ever )?(?:send|transmit|upload|share|contact|` +
+    String.raw`access|use|make|connect to|call|reach)\s+(?:any |the |your |out to )?(?:\w+ )?(?:data|` +
+    String.raw`information|network|internet|requests?|servers?|anything|input|files?|content)\b|` +
+    String.raw`\b(?:fully|completely|entirely|100%|purely) (?:local|offline)\b`,
+  'gi',
+)
+
+const claims: readonly Claim[] = [
+  { claimIn: ({ tool }) => hint(tool.annotations, 'readOnlyHint', true), refutedBy: ['writes-files', 'destructive'] },
+  { claimIn: ({ tool }) => hint(tool.annotations, 'destructiveHint', false), refutedBy: ['destructive'] },
+  {
+    claimIn: ({ texts }) => statement(texts, saysReadOnly),
+    refutedBy: ['writes-files', 'destructive'],
+  },
+  {
+    claimIn: ({ texts }) => statement(texts, saysLocal),
+    refutedBy: ['network-egress'],
+  },
+]
+
+function hint(annotations: Readonly<Record<string, boolean>>, name: string, value: boolean): ClaimText | undefined {
+  return annotations[name] === value ? { text: { field: 'annotation', name: `${name}: ${value}` } } : undefined
+}
+
+const conditionalWord = new RegExp(
+  String.raw`\b(?:if|when|unless|in read[- ]only mode|mode|users?|queries|query|statements|replica|` +
+    String.raw`files? (?:is|are))\b`,
+  'i',
+)
+
+/** Returns the first sentence in the description that makes the claim about the tool itself. */
+function statement(texts: readonly ParsedText[], pattern: RegExp): ClaimText | undefined {
+  for (const { field, part, sentences } of texts) {
+    if (part !== 'description') continue
+    for (const sentence of sentences) {
+      const [match] = sentence.text.matchAll(pattern)
+      if (
+        match &&
+        (/^\s*(?:never|does|doesn't|will|won't|cannot|without|no)\b/i.test(match[0]) ||
+          !isNegated(sentence, match.index)) &&
+        !conditionalWord.test(sentence.text)
+      )
+        return { text: field, excerpt: sentence.text }
+    }
   }
-  return `${words[act]} at ${displayLine(path, 200)}:${line}`
+  return undefined
 }
 
 export const claimsOtherwise = defineToolRule({
@@ -51,10 +99,9 @@ export const claimsOtherwise = defineToolRule({
     owaspMcp: ['MCP03:2025', 'MCP02:2025'],
     safeMcp: ['SAFE-T1001'],
     what:
-      'An annotation or the description claims that a tool is read-only, deletes nothing, runs no commands, sends ' +
-      'no data, or does not use the network. A call in the function of the tool, or in a function that it calls ' +
-      'directly, contradicts this claim. Temporary files, caches, and logs do not count as changes, and neither do ' +
-      'POST requests. Requests to the same computer do not count as use of the network.',
+      'An annotation or the description claims that a tool is read-only, deletes nothing, or does not use the ' +
+      "network. The tool's code calls functions that contradict this claim. The analysis does not consider the " +
+      'arguments of these calls.',
     why:
       'Clients can run read-only tools without asking the user. A false claim lets a tool write, delete, or send ' +
       'data without review.',
@@ -104,50 +151,31 @@ export const claimsOtherwise = defineToolRule({
       ],
     },
   },
-  arguments: z.object({ capabilities: z.array(Capability).optional(), contradiction: Contradiction.optional() }),
-  describe: ({ capabilities = [], contradiction, ...args }) => {
+  arguments: z.object({ capabilities: z.array(Capability) }),
+  describe: ({ capabilities, ...args }) => {
+    const actionWords = capabilities.map((capability) => actions[capability]).join(' and ')
     const isAnnotation = args.text.field === 'annotation'
-    const code = contradiction
-      ? actWords(contradiction)
-      : `can ${capabilities.map((capability) => actions[capability]).join(' and ')}`
     return {
       title: `Misleading ${isAnnotation ? 'annotation' : 'description'} in ${titleSubject(args)}`,
       message:
         (isAnnotation
-          ? `${textSubject(args)} does not match the code, which ${code}.`
-          : `${textSubject(args)} states: ${quotedSentence(args.excerpt ?? '')} The code ${code}.`) +
+          ? `${textSubject(args)} does not match the code, which can ${actionWords}.`
+          : `${textSubject(args)} states: ${quotedSentence(args.excerpt ?? '')} The code can ${actionWords}.`) +
         ' Users and clients that trust the claim do not expect this behavior.',
     }
   },
   *find(definition) {
-    const { acts } = definition
-    if (acts.length === 0) return
-    const reported = new Set<string>()
-    for (const readClaim of [...annotationClaims, ...sentenceClaims]) {
-      const claim = readClaim(definition)
-      const [worst] = (claim ? acts : [])
-        .flatMap((act) => {
-          const severity = claim?.contradictedBy(act)
-          return severity === undefined ? [] : [{ act, severity }]
-        })
-        .toSorted((one, other) => Number(one.severity === 'low') - Number(other.severity === 'low'))
-      const key = JSON.stringify(claim?.text)
-      if (!claim || !worst || reported.has(key)) continue
-      reported.add(key)
-      const { act, detail, host, path, line } = worst.act
-      yield {
-        ...claim.text,
-        severity: worst.severity,
-        arguments: {
-          contradiction: {
-            act,
-            path,
-            line,
-            ...(detail !== undefined && { detail }),
-            ...(host !== undefined && { host }),
-          },
-        },
-      }
+    const { tool } = definition
+    for (const { claimIn, refutedBy } of claims) {
+      const capabilities = refutedBy.filter((capability) => tool.ownCapabilities?.includes(capability) === true)
+      const claim = capabilities.length === 0 ? undefined : claimIn(definition)
+      if (claim)
+        yield {
+          ...claim,
+          // A tool that only writes files may write a cache or its result.
+          ...(capabilities.join() === 'writes-files' && { severity: 'low' as const }),
+          arguments: { capabilities },
+        }
     }
   },
 })

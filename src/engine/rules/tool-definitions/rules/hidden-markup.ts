@@ -5,18 +5,13 @@ import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
 /** Comments, and elements that have no size or the color of the background. */
-const footnote = /\[(?:\/\/|comment)\]: (?:#|<>)\s*(?:\(([^)]{0,500})\)|"([^"\n]{0,500})")/gi
+const footnote = /\[\/\/\]: #\s*\(([^)]{0,500})\)/g
 const unseen = new RegExp(
-  String.raw`<(?<tag>\w{1,20})\s[^<>]{0,200}?(?:display:\s*none|visibility:\s*hidden|font-size:\s*[01](?![.\d])|` +
-    String.raw`opacity:\s*0(?![.\d])|(?<=\s)color=["']?(?:white|#fff(?:fff)?)\b|` +
-    String.raw`color:\s*(?:white|#fff(?:fff)?|transparent)\b|color:\s*rgba?\(\s*255,\s*255,\s*255|` +
-    String.raw`(?:left|top|text-indent):\s*-\d{4,5}px|(?:height|width):\s*0(?![.\d])[^<>"]{0,60}overflow:\s*hidden|` +
+  String.raw`<(?<tag>\w{1,20})\s[^<>]{0,200}?(?:display:\s*none|visibility:\s*hidden|font-size:\s*0|` +
+    String.raw`opacity:\s*0(?![.\d])|color:\s*(?:white|#fff(?:fff)?|transparent)\b|` +
     String.raw`\shidden(?=[\s>=]))[^<>]{0,200}>([^<]{1,500})`,
   'gi',
 )
-/** The title of a link or of a reference definition, which clients show only as a tooltip. */
-const linkTitle =
-  /\]\([^()\s"]{1,300}\s"([^"\n]{10,500})"\)|^\s{0,3}\[[^\]\n]{1,100}\]:\s\S{1,300}\s"([^"\n]{10,500})"/gm
 /** Tags around an order that claim importance or secrecy. */
 const weighty = new RegExp(
   String.raw`<(?<tag>important|secret|hidden|system[_-]?note|internal|critical|private|` +
@@ -36,8 +31,8 @@ export const hiddenMarkup = defineToolRule({
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
     what:
       'The text of a definition contains a sentence in an HTML or Markdown comment, or in an element that is hidden ' +
-      'by its style. Instructions in a block like `<IMPORTANT>` or in the title of a link are reported too. They ' +
-      'must mention credentials, other tools, previous instructions, or actions that users do not see.',
+      'by its style. A block like `<IMPORTANT>` is reported if it mentions topics such as credentials, other tools, ' +
+      'previous instructions, or hiding actions from the user.',
     why:
       'Clients that render Markdown or HTML do not display this text, but models read it. Attackers often use hidden ' +
       'text for prompt injection.',
@@ -65,7 +60,7 @@ export const hiddenMarkup = defineToolRule({
       ],
     },
   },
-  arguments: z.object({ markup: z.enum(['not-displayed', 'priority-block', 'link-title']) }),
+  arguments: z.object({ markup: z.enum(['not-displayed', 'priority-block']) }),
   describe: (args) => instructionText(args, markupWords[args.markup]),
   find: ({ texts }) => texts.flatMap((text) => markupIn(text)),
 })
@@ -76,11 +71,6 @@ const markupWords = {
     claim: 'contains text that is hidden in clients that render Markdown or HTML',
     consequence: 'The model reads text that users do not see.',
   },
-  'link-title': {
-    weakness: 'Hidden markup',
-    claim: 'contains an instruction in the title of a link, which clients show only as a tooltip or not at all',
-    consequence: 'The model reads text that users do not see.',
-  },
   'priority-block': {
     weakness: 'Prompt injection (priority block)',
     claim: 'contains a block that claims priority and covers more than this tool',
@@ -88,25 +78,18 @@ const markupWords = {
   },
 } as const
 
-/** Words of an order. */
-const ordering = new RegExp(
-  String.raw`^(?:ignore|pass|send|include|read|call|copy)\b|\b(?:always|never|must|do not|don't|` +
-    String.raw`before (?:you|each|every|any))\b`,
-  'i',
-)
-
 /** Topics that do not occur in hints about parameters. */
 const beyond = new RegExp(
   String.raw`~[\\/]|\.env\b|\.ssh\b|\bcredential|\bsecret|\bpassword|\bapi[ _-]?keys?\b|\bsystem prompt\b|` +
     String.raw`\bthe user\b[^]{0,60}\b(?:not|never|without|unaware)\b|` +
     String.raw`\b(?:not|never|without)\b[^]{0,60}\b(?:the user|users|anyone)\b|\bother tools?\b|\bany tools?\b|` +
-    String.raw`\bprevious instructions?\b|\bmcp\.json\b|\b(?:chat|conversation|message) history\b`,
+    String.raw`\bprevious instructions?\b|\bmcp\.json\b`,
   'i',
 )
 
 function markupIn({ field, text, part }: ParsedText) {
   if (part === 'name' || part === 'value') return []
-  const comments = [...commentsIn(text), ...[...text.matchAll(footnote)].map((match) => match[1] ?? match[2] ?? '')]
+  const comments = [...commentsIn(text), ...[...text.matchAll(footnote)].map((match) => match[1] ?? '')]
     .map((inner) => inner.trim())
     .filter((inner) => inner.split(/\s+/).length >= 4)
   const invisible = [...text.matchAll(unseen)]
@@ -115,14 +98,16 @@ function markupIn({ field, text, part }: ParsedText) {
   const blocks = [...text.matchAll(weighty)]
     .map((match) => (match[2] ?? '').trim())
     .filter((inner) => beyond.test(inner))
-  const titles = [...text.matchAll(linkTitle)]
-    .map((match) => (match[1] ?? match[2] ?? '').trim())
-    .filter((inner) => beyond.test(inner) && ordering.test(inner))
-  const [first] = [...comments, ...invisible, ...titles, ...blocks]
+  const [first] = [...comments, ...invisible, ...blocks]
   if (first === undefined) return []
-  const markup =
-    comments.length + invisible.length > 0 ? 'not-displayed' : titles.length > 0 ? 'link-title' : 'priority-block'
-  return [{ text: field, excerpt: first, arguments: { markup } } as const]
+  const isBlock = comments.length + invisible.length === 0
+  return [
+    {
+      text: field,
+      excerpt: first,
+      arguments: { markup: isBlock ? ('priority-block' as const) : ('not-displayed' as const) },
+    },
+  ]
 }
 
 /** Returns the texts of HTML comments, and the first 500 characters of an unclosed comment. */

@@ -14,10 +14,6 @@ export const TextField = z.object({
     'parameter-value',
     'annotation',
     'schema',
-    /** A constant text that the code of a tool or resource returns. */
-    'result',
-    /** A sentence that continues from one text of the definition into another. */
-    'definition',
   ]),
   name: z.string().optional(),
 })
