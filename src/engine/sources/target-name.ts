@@ -21,7 +21,7 @@ export function pageOfTargetName(text: string): string | undefined {
   const kind = prefix.toLowerCase()
   if (kind === 'npm' || kind === 'pypi') return pageOfPackage(kind, rest)
   if (kind === 'github' || kind === 'gitlab' || kind === 'bitbucket') return pageOfRepository(kind, rest)
-  if (/^[a-z]{2,20}$/.test(kind) && !otherPrefixes.has(kind)) throw unknownPrefix(kind)
+  if (/^[a-z]{2,20}$/.test(kind) && !otherPrefixes.has(kind) && !followsHost.test(rest)) throw unknownPrefix(kind)
   if (/^[^\s/@:=<>]+==[^\s/]+$/.test(text)) return pageOfPackage('pypi', text)
   if (!/^(?:@[^\s/@:]+\/)?[^\s/@:=<>~!]+(?:@[^\s/@]+)?$/.test(text)) return undefined
   if (namesFile(text))
@@ -70,6 +70,9 @@ function pageOfRepository(forge: keyof typeof forges, text: string): string {
 
 /** Prefixes of package URLs and of other addresses, which `parseTarget` accepts or explains. */
 const otherPrefixes: ReadonlySet<string> = new Set(['pkg', 'http', 'https', 'git', 'ssh', 'file', 'data', 'javascript'])
+
+/** What follows a host or a user name instead of a prefix: a port, or a password and a host. */
+const followsHost = /^\d|@/
 
 const namePrefixes = ['npm', 'pypi', 'pkg', 'github', 'gitlab', 'bitbucket']
 

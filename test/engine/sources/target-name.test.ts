@@ -73,6 +73,8 @@ describe('text that is neither a name nor a URL', () => {
     ['express@', 'not a complete URL'],
     ['gthub:owner/repository', 'Unknown prefix "gthub:". Did you mean "github:"?'],
     ['pip:flask', 'Use one of: npm:, pypi:, pkg:, github:, gitlab:, bitbucket:.'],
+    ['localhost:3000', 'must start with https://'],
+    ['user:x@github.com/a/b', 'must start with https://'],
     ['npm:', 'not a package name'],
     ['npm:express@', 'not a package name'],
     ['npm:a/b/c', 'not a package name'],

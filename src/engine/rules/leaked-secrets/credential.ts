@@ -59,6 +59,8 @@ export interface Credential {
   readonly prefixLength: number
   /** True if a user can choose arbitrary characters. If so, the text adjacent to the match is masked too. */
   readonly isChosen?: boolean
+  /** What follows a secret that may contain any character. The text of the line before it is masked too. */
+  readonly endsBefore?: RegExp
   /** True if the match starts within base64. If so, the preceding base64 is masked too. */
   readonly startsInside?: boolean
   /** True if the match precedes a secret but is not one itself, such as the first line of a private key. */

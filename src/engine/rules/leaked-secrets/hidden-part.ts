@@ -15,18 +15,27 @@ export function hiddenPart(
   text: Buffer,
   { start, end, secret, credential }: Candidate,
 ): { start: number; end: number } {
+  const after = text.toString('latin1', end, end + maxRestBytes)
   return {
     start: credential.startsInside ? base64Start(text, start) : start,
-    end: credential.isChosen
-      ? end +
-        passwordRest(
-          text.toString('latin1', start - 1, start),
-          secret,
-          text.toString('latin1', end, end + maxRestBytes),
-        )
-      : end,
+    end:
+      end +
+      (credential.endsBefore
+        ? restBefore(credential.endsBefore, after)
+        : credential.isChosen
+          ? passwordRest(text.toString('latin1', start - 1, start), secret, after)
+          : 0),
   }
 }
+
+/** Returns the number of characters of a line before what ends a secret. It is the whole line if nothing ends it. */
+function restBefore(ending: RegExp, after: string): number {
+  const line = lineOf(after)
+  const at = line.search(ending)
+  return at < 0 ? line.length : at
+}
+
+const lineOf = (text: string): string => /^[^\r\n]*/.exec(text)?.[0] ?? ''
 
 /**
  * Returns how many characters after a password may belong to it. A user can choose any character for a password, but a
@@ -37,7 +46,7 @@ export function hiddenPart(
  * @param after text after the password
  */
 export function passwordRest(before: string, password: string, after: string): number {
-  const line = /^[^\r\n]*/.exec(after)?.[0] ?? ''
+  const line = lineOf(after)
   if (before === '"' || before === "'" || before === '`') {
     const close = closingQuote(password, line, before)
     if (close !== undefined) return close

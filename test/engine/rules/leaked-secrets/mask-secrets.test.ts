@@ -36,6 +36,29 @@ describe('a masked text', () => {
   })
 })
 
+describe('a password that may contain any character', () => {
+  const password = fill('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789', 12)
+  const rest = fill('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789', 9)
+  it.each([
+    `"Server=sales.database-host.io;User ID=app;Password=${password}&amp;${rest};Encrypt=true"`,
+    `"Driver={PostgreSQL};Uid=app;Pwd=${password}'${rest};Server=sales.database-host.io"`,
+    `"Driver={PostgreSQL};Uid=app;Pwd=${password} ${rest};Server=sales.database-host.io"`,
+    `url=jdbc:oracle:thin:app/${password}@${rest}@//db.database-host.io:1521/main`,
+    `url=jdbc:postgresql://db.database-host.io:5432/main?user=app&password=${password};${rest}`,
+    `new Client(env('BILLING_API_KEY', '${password}${fill('abcdefghjkmnpqrstuvwxyz23456789', 20)}"${rest}'))`,
+  ])('is masked to its end: %s', (text) => {
+    const masked = maskSecrets(text, 'settings.cfg')
+    expect(masked).not.toContain(password)
+    expect(masked).not.toContain(rest)
+  })
+
+  it('ends at the next setting', () => {
+    expect(maskSecrets(`"Server=sales.database-host.io;User ID=app;Password=${password};Encrypt=true"`)).toBe(
+      '"Server=sales.database-host.io;User ID=app;Password=******;Encrypt=true"',
+    )
+  })
+})
+
 describe('a snippet of any rule', () => {
   it('is masked by every rule of secrets', () => {
     for (const credential of credentials) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRecord } from '../../../../src/engine/advisories/feed/read-record.ts'
+import { FeedDraft } from '../../../../src/engine/advisories/file-store/feed-draft.ts'
 import { storedRecord } from '../../../../src/engine/advisories/file-store/stored-record.ts'
 import { storedForm } from '../../../../src/service/db/advisories/stored-form.ts'
 
@@ -62,5 +63,19 @@ describe('storedRecord', () => {
 
   it('has no line for a record about other ecosystems', () => {
     expect(storedRecord(rowOf({ ...record, affected: [entry('PyPI', 'a')] })).line).toBeUndefined()
+  })
+})
+
+describe('a record whose other fields changed', () => {
+  it('is not fetched again for its new time', async () => {
+    const record = { ...least, affected: [entry('npm', 'a')] }
+    const later = { ...record, modified: '2025-06-01T00:00:00Z', references: [{ url: 'https://a.example' }] }
+    using draft = new FeedDraft(undefined)
+    for (const each of [record, later]) draft.take({ rows: [rowOf(each)], unreadable: [], gone: [] })
+    async function* listing() {
+      yield { id: 'A-1', modified: new Date(later.modified) }
+    }
+    expect(await draft.compareListing(listing(), 10)).toMatchObject({ before: 1, changed: 0, vanished: 0 })
+    expect(draft.newestModified(Infinity)).toEqual(new Date(later.modified))
   })
 })

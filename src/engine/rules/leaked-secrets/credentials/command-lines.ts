@@ -124,7 +124,7 @@ export const commandLines: readonly Credential[] = [
       /(?:^|[\s"'\x60])-(?:-?[\w-]{1,40})?$/.test(before) &&
       looksRandom(secret) &&
       !isPlaceholder(secret) &&
-      !/test|example/i.test(before),
+      !/(?:test|example|next|page|pagination|continuation|sync|cursor|starting|public-key)[^\s]*$/i.test(before),
     grants: 'call the service as the owner',
     revoke: 'at the service that accepts it',
     examples: ({ fill }) => [`deployer push --access-token ${fill(alnum, 40)} --environment production\n`],

@@ -5,6 +5,12 @@ const stored = 'read, change, and delete data in the database'
 const revoke = 'Change the password of the database user'
 const password = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
+/** Next setting of a connection string, or the quote that closes the string. */
+const nextSetting = /;\s?[\w ]{2,40}=|["'`]\s{0,3}(?:[,;:)\]}<>/]|$)|<\//
+const nextParameter = /[&;][\w.]{1,40}=|["'`]\s{0,3}(?:[,;:)\]}<>/]|$)|<\//
+/** Last `@` before the host of an Oracle URL. */
+const lastAt = /@(?=[^@\s"']*(?:["'\s]|$))/
+
 const serverName = /(?:server|host|data source|address)\s?=\s?(?:tcp:)?([^;"'\r\n]{1,120})/i
 const connectionName = /(?:driver|dsn|provider|database|initial catalog|data source|server|host)\s?=/i
 
@@ -36,6 +42,7 @@ export const connectionStrings: readonly Credential[] = [
     ),
     after: 1_500,
     prefixLength: 0,
+    endsBefore: nextSetting,
     accepts: isRemotePassword,
     grants: stored,
     revoke,
@@ -60,6 +67,7 @@ export const connectionStrings: readonly Credential[] = [
     ),
     after: 920,
     prefixLength: 0,
+    endsBefore: nextSetting,
     accepts: isServerPassword,
     grants: stored,
     revoke,
@@ -81,6 +89,7 @@ export const connectionStrings: readonly Credential[] = [
       /jdbc:oracle:(?:thin|oci):(?<user>[\w$#]{1,60})\/(?<secret>[^@\s"'/]{4,60})@(?:\/\/)?(?<host>[^\s"'/]{1,150})/iy,
     after: 320,
     prefixLength: 0,
+    endsBefore: lastAt,
     accepts: isRemotePassword,
     grants: stored,
     revoke,
@@ -102,6 +111,7 @@ export const connectionStrings: readonly Credential[] = [
     ),
     after: 1_400,
     prefixLength: 0,
+    endsBefore: nextParameter,
     accepts: isRemotePassword,
     grants: stored,
     revoke,

@@ -12,7 +12,9 @@ const passwordName = /(?:password|passwd|passphrase|pwd)$/i
 
 /** Names that contain a secret's name but whose values are not secret. */
 const otherName = new RegExp(
-  String.raw`public|publishable|(?:site|primary|foreign|partition|sort|row|cache|map)[_.-]?key|hash|digest|test|` +
+  String.raw`public|publishable|strong_?name|(?:next|page|pagination|continuation|sync|cursor|starting)[_.-]?token|` +
+    String.raw`(?:site|primary|foreign|partition|sort|row|cache|map|object|image|translation|deduplication|verify)[_.-]?key|` +
+    String.raw`hash|digest|test|` +
     String.raw`example|sample|fake|mock|dummy|csrf|xsrf|message|error|label|field|placeholder|policy`,
   'i',
 )
@@ -66,6 +68,7 @@ export const hardCoded: readonly Credential[] = [
       'iy',
     ),
     after: 320,
+    isChosen: true,
     accepts: ({ secret, groups }) => isNamedSecret(groups['name'] ?? groups['variable'] ?? '', secret),
     examples: ({ fill }) => [
       `$client = new Client(env('BILLING_API_KEY', '${fill(alnum, 32)}'));\n`,
@@ -176,6 +179,7 @@ export const hardCoded: readonly Credential[] = [
       'iy',
     ),
     after: 260,
+    isChosen: true,
     judgesPlaceholders: true,
     accepts: ({ secret }) =>
       /\d/.test(secret) &&

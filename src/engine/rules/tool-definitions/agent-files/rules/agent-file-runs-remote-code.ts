@@ -19,9 +19,12 @@ const decoded = new RegExp(
   'i',
 )
 
-/** Shell whose input and output are a connection to another machine. */
+/**
+ * Shell whose input and output are a connection to another machine. A redirection to an address without an interactive
+ * shell only checks a port.
+ */
 const remoteShell = new RegExp(
-  String.raw`\/dev\/tcp\/[\w.-]{3,100}\/\d{1,5}|` +
+  String.raw`\b(?:ba|z|da|k)?sh\s{1,3}-i\b[^;\n]{0,60}\/dev\/tcp\/(?!localhost|127\.)[\w.-]{3,100}\/\d{1,5}|` +
     String.raw`\b(?:nc|ncat|netcat)\b[^|;&\n]{0,60}\s(?:-e|-c|--exec)\s{1,3}\S{0,20}sh\b`,
   'i',
 )
