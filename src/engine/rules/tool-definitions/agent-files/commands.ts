@@ -44,28 +44,40 @@ function codeCommands({ text, line, isShown }: Block): Command[] {
   return commands
 }
 
-/** Rules against a command, which a model does not run. */
-const forbids = new RegExp(
-  String.raw`\b(?:is|are) (?:not (?:acceptable|allowed|permitted|safe)|forbidden)\b|` +
-    String.raw`\bnever (?:run|use|pipe|suggest|write|execute)\b`,
-  'i',
-)
+/** Rules against a command, which a model does not run. The command follows the first form and precedes the second. */
+const forbidsNext = /\bnever (?:run|use|pipe|suggest|write|execute)\b/i
+const forbidsLast = /\b(?:is|are) (?:not (?:acceptable|allowed|permitted|safe)|forbidden)\b/i
+const clauseEnd = /[.;:!?]/
 
 /**
  * Returns commands in inline code. A slash command runs the code after an exclamation mark before the model reads the
  * text.
  */
 function inlineCommands({ text, line, isShown }: Block, { kind }: CommandSource): Command[] {
-  return text.split('\n').flatMap((content, index) =>
-    forbids.test(content)
-      ? []
-      : [...content.matchAll(/(!?)`([^`]{6,1000})`/g)].map(([, mark, code = '']): Command => ({
-          text: code,
-          line: line + index,
-          isShown,
-          ...(mark === '!' && (kind === 'command' || kind === 'skill') && { event: 'the command' }),
-        })),
-  )
+  return text.split('\n').flatMap((content, index) => {
+    const commands: Command[] = []
+    let end = 0
+    for (const match of content.matchAll(/(!?)`([^`]{6,1000})`/g)) {
+      const [whole, mark, code = ''] = match
+      const before = content.slice(end, match.index).split(clauseEnd).at(-1) ?? ''
+      end = match.index + whole.length
+      const [after = ''] = wordsFrom(content, end).split(clauseEnd)
+      if (forbidsNext.test(before) || forbidsLast.test(after)) continue
+      commands.push({
+        text: code,
+        line: line + index,
+        isShown,
+        ...(mark === '!' && (kind === 'command' || kind === 'skill') && { event: 'the command' }),
+      })
+    }
+    return commands
+  })
+}
+
+/** Returns the text from an offset to the next inline code. */
+function wordsFrom(content: string, from: number): string {
+  const next = content.indexOf('`', from)
+  return content.slice(from, next < 0 ? undefined : next)
 }
 
 /** Returns hook commands: `{ "hooks": { "SessionStart": [{ "hooks": [{ "command": "…" }] }] } }`. */
