@@ -3,8 +3,9 @@ import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
+import { maskedPart } from '../leaked-secrets/masked-part.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
-import { type DefinitionText, TextField } from './texts/definition-texts.ts'
+import { type DefinitionText, TextField, textKey } from './texts/definition-texts.ts'
 import type { Sentence } from './texts/sentences.ts'
 
 /** Text in a definition, split into sentences. */
@@ -68,8 +69,22 @@ export function defineToolRule<Arguments extends FindingArguments>({
       const { kind, name } = definition.tool
       for (const match of find(definition)) {
         const { text, excerpt } = match
-        yield { ...match, arguments: { ...match.arguments, kind, name, text, ...(excerpt && { excerpt }) } }
+        const shown = excerpt && maskedExcerpt(definition, text, excerpt)
+        yield { ...match, arguments: { ...match.arguments, kind, name, text, ...(shown && { excerpt: shown }) } }
       }
     },
   })
+}
+
+/**
+ * Returns an excerpt with secrets masked. Long sentences are cut, and the cut can separate a password from the words
+ * that identify it, so the text around the excerpt is read too.
+ */
+function maskedExcerpt({ texts }: ToolDefinition, field: TextField, excerpt: string): string {
+  const key = textKey(field)
+  for (const { field: other, text } of texts) {
+    const at = textKey(other) === key ? text.indexOf(excerpt) : -1
+    if (at >= 0) return maskedPart(text, at, at + excerpt.length)
+  }
+  return excerpt
 }
