@@ -143,7 +143,13 @@ function define(
     for (const name of names) {
       storeIn(graph, thing, name, value)
       if (kind === 'native') flow.put(name === unknownKey ? things.addedAnyName : things.added(name), outside)
-      if (!isOwn) continue
+      if (!isOwn) {
+        // A setter of the runtime's objects receives what is stored under its name in any object.
+        flow.each(setter, () =>
+          flow.link(graph.stored.received(name === unknownKey ? undefined : name), graph.outsidePlace),
+        )
+        continue
+      }
       // Code outside the graph may be the getter or the setter.
       flow.each(getter, (one) => {
         if (things.get(one).kind !== 'outside') return

@@ -2,6 +2,9 @@ import type { LoadedModule } from '../graph/loaded-module.ts'
 import { functionMethods, isModeled, objectMethods, prototypes } from './native-names.ts'
 import type { PointsTo } from './points-to.ts'
 
+/** Objects of the runtime that are no functions: `Reflect.apply` is no method of a function. */
+const namespaces: ReadonlySet<string> = new Set(['Reflect', 'Math', 'util'])
+
 /** A value that a program creates at one place, or a function of the runtime. */
 export type Thing =
   | { readonly kind: 'outside' }
@@ -173,7 +176,7 @@ export class Things {
   }
 
   #readRuntime(owner: string, name: string, to: number): void {
-    const isMethod = owner !== '' && functionMethods.has(name)
+    const isMethod = owner !== '' && !namespaces.has(owner) && functionMethods.has(name)
     const read = isMethod ? `Function.prototype.${name}` : `${owner}.${name}`
     this.#flow.put(to, owner === '' ? outside : this.native(read))
     if (owner === '' && (name === 'prototype' || name === '__proto__')) this.#putPrototypes(to)
