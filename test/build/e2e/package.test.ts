@@ -175,7 +175,16 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     const project = join(process.cwd(), 'test/corpus/example')
     renameSync(native, elsewhere)
     try {
-      const { stdout } = await assay(node, 'scan', project, '--format', 'json', '--without', 'vulnerable-dependencies')
+      const { stdout } = await assay(
+        node,
+        'scan',
+        project,
+        '--format',
+        'json',
+        '--no-cache',
+        '--without',
+        'vulnerable-dependencies',
+      )
       const { kind } = probeConfinement(isolationLimits, { filtersSystemCalls: false }).inForce
       expect(JSON.parse(stdout).coverage.isolation.kind).toBe(kind)
     } finally {
