@@ -59,9 +59,15 @@ const sourceTexts = {
     'import os\nasync def f(x: int = 1, **z):\n    with open(x):\n        return [v async for v in os.x(f"{x!r}")]\n',
 }
 
+/** Inputs that once failed. */
+const failedSources: Readonly<Record<string, readonly string[]>> = {
+  // The parser leaves null for a missing argument.
+  'a.js': ['a?.(b, , c)\n', 'new A(, b)\n'],
+}
+
 const sources = Object.entries(sourceTexts).map(([path, text]): FuzzTarget => ({
   name: `source ${path}`,
-  seeds: [Buffer.from(text)],
+  seeds: [text, ...(failedSources[path] ?? [])].map((seed) => Buffer.from(seed)),
   run: (content) => {
     SourceFileReading.parse(readSourceFile({ path, content }))
     LoweredFile.parse(lowerSourceFile({ path, content }))

@@ -97,6 +97,9 @@ export function lowerNew(to: Lowering, node: Extract<Node, { type: 'NewExpressio
   return called(to, Op.New, to.expression(node.callee), node)
 }
 
+/** The parser leaves null for a missing argument in a file with errors: `f(a, , b)`. */
+const isPresent = (node: object | null): boolean => node !== null
+
 function called(
   to: Lowering,
   op: typeof Op.Call | typeof Op.New,
@@ -105,7 +108,7 @@ function called(
 ): number {
   const since = to.held
   to.hold(callee)
-  for (const node of given)
+  for (const node of given.filter(isPresent))
     to.hold(
       node.type === 'SpreadElement'
         ? to.node(Op.Spread, node.start, to.expression(node.argument))
