@@ -1,5 +1,5 @@
 /**
- * Names the versions next to a version that does not exist, as parts of a sentence. Without versions, the list is empty.
+ * Names the versions next to a version that does not exist, as parts of a sentence. The list is empty without versions.
  *
  * @param versions without those that the sentence already names
  */

@@ -12,8 +12,8 @@ export type RecordReading =
   | { readonly problem: string; readonly packages: readonly string[] }
 
 /**
- * Reads an entry in an ecosystem's export. Drops packages from other ecosystems, because the
- * exports of those ecosystems contain the same record.
+ * Reads an entry in an ecosystem's export. Drops packages from other ecosystems, because their exports contain the same
+ * record.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
   if (content === undefined) return { problem: 'it exceeds the size limit for a record', packages: [] }

@@ -21,8 +21,8 @@ const allThreads = 1
 export function canFilterSystemCalls(): boolean {
   if (process.platform !== 'linux' || !isKnownArchitecture(process.arch)) return false
   try {
-    // The native part is an optional dependency, which an installation can lack. Koffi looks for it in the folder next to
-    // its own.
+    // The native part is an optional dependency, which an installation can lack. Koffi looks for it in the folder next
+    // to its own.
     const folder = dirname(createRequire(import.meta.url).resolve('koffi'))
     if (!existsSync(join(folder, `../@koromix/koffi-linux-${process.arch}`))) return false
     return existsSync(actionsFile) && /\bkill_process\b/.test(readFileSync(actionsFile, 'latin1'))

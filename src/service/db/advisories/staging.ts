@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import type { AdvisoryRow } from '../../../engine/advisories/feed/advisory-row.ts'
 import type { FeedChange } from '../../../engine/advisories/sync/feed-store.ts'
 import { copyRows, type CopyRow } from './copy.ts'
-import { storedForm } from './stored-form.ts'
+import { advisoryJson } from './advisory-json.ts'
 import { noteTouchedByChange } from './touched-packages.ts'
 
 const columns = [
@@ -32,7 +32,7 @@ export async function stageRecords(transaction: TransactionSql, rows: AsyncItera
 /** Yields one row with each record's document, and one row with a package name for each of its entries. */
 async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<CopyRow> {
   for await (const { id, modified, listed, withdrawn, ...record } of rows) {
-    const { digest, document, affected } = storedForm(record)
+    const { digest, document, affected } = advisoryJson(record)
     yield [
       id,
       modified.toISOString(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readRecord } from '../../../../src/engine/advisories/feed/read-record.ts'
 import { FeedDraft } from '../../../../src/engine/advisories/file-store/feed-draft.ts'
 import { storedRecord } from '../../../../src/engine/advisories/file-store/stored-record.ts'
-import { storedForm } from '../../../../src/service/db/advisories/stored-form.ts'
+import { advisoryJson } from '../../../../src/service/db/advisories/advisory-json.ts'
 
 const least = { id: 'A-1', modified: '2025-01-02T03:04:05Z' }
 const entry = (ecosystem: string, name: string) => ({ package: { ecosystem, name }, versions: ['1'] })
@@ -13,7 +13,7 @@ function rowOf(record: object, layout?: number) {
   return reading.row
 }
 
-const stores = { database: storedForm, files: storedRecord }
+const stores = { database: advisoryJson, files: storedRecord }
 
 describe.each(Object.entries(stores))('digest of a record in the %s', (_name, stored) => {
   const digestOf = (record: object, layout?: number) => stored(rowOf(record, layout)).digest
@@ -30,9 +30,9 @@ describe.each(Object.entries(stores))('digest of a record in the %s', (_name, st
   })
 })
 
-describe('storedForm', () => {
+describe('advisoryJson', () => {
   it('replaces text that Postgres refuses', () => {
-    const { document } = storedForm(
+    const { document } = advisoryJson(
       rowOf({ ...least, 'key\0': 'nul \0, lone \ud800 and \udc00, pair \ud83d\ude00, escaped \\u0000' }),
     )
     expect(JSON.parse(document)).toMatchObject({

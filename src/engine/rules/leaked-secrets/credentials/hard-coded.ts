@@ -13,8 +13,8 @@ const passwordName = /(?:password|passwd|passphrase|pwd)$/i
 /** Names that contain a secret's name but whose values are not secret. */
 const otherName = new RegExp(
   String.raw`public|publishable|strong_?name|(?:next|page|pagination|continuation|sync|cursor|starting)[_.-]?token|` +
-    String.raw`(?:site|primary|foreign|partition|sort|row|cache|map|object|image|translation|deduplication|verify)[_.-]?key|` +
-    String.raw`hash|digest|test|` +
+    String.raw`(?:site|primary|foreign|partition|sort|row|cache|map|object|image)[_.-]?key|` +
+    String.raw`(?:translation|deduplication|verify)[_.-]?key|hash|digest|test|` +
     String.raw`example|sample|fake|mock|dummy|csrf|xsrf|message|error|label|field|placeholder|policy`,
   'i',
 )
