@@ -54,7 +54,7 @@ export const taintLimits = {
    * 600,000. Each state takes about 0.3 KiB. Bundles that include a web page exceed the limit. After 37,500 states, the
    * analysis distinguishes callers and fields less precisely.
    */
-  maxTaintStates: 1_200_000,
+  maxTaintStates: 900_000,
   /** Maximum number of files without an IR that the coverage lists by name. */
   maxFilesNamed: 20,
   /** Maximum number of entries of each kind in a report. */
