@@ -13,6 +13,7 @@ import { betweenEdges, literalOf, literalWithin, slashes, withoutEnding, without
 import type { MatchExtent } from './pattern-syntax.ts'
 import type { PatternDialect, PatternPart } from './pattern-part.ts'
 import { parsePattern } from './parse-pattern.ts'
+import { cannotHaveParentSegments } from './parent-segments.ts'
 import { cannotHaveParents } from './single-dots.ts'
 
 /** Properties of a string that a pattern matches. */
@@ -25,7 +26,7 @@ export interface MatchedText {
   readonly isAnchoredAtEnd: boolean
   /** True if a line break may follow the match, as after `$` in some languages. */
   readonly mayEndInLineBreak: boolean
-  /** True if the string cannot contain `..`. */
+  /** True if the string cannot contain `..`, or at least not as a segment of a path. */
   readonly hasNoParents: boolean
   /** True if the string starts with exactly one slash that no slash or backslash follows. */
   readonly startsWithOneSlash: boolean
@@ -68,7 +69,7 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
     isAnchoredAtEnd,
     mayEndInLineBreak,
     meant,
-    hasNoParents: isWhole && ways.every((way) => forbidsParents(way) || cannotHaveParents(way)),
+    hasNoParents: isWhole && ways.every(hasNoParents),
     startsWithOneSlash: isAnchoredAtStart && ways.every(beginsWithOneSlash),
   }
 }
@@ -155,6 +156,9 @@ function mayBeNothing(part: PatternPart): boolean {
     ? part.ways.some((way) => way.every(mayBeNothing))
     : part.kind === 'repeat' && (part.least === 0 || mayBeNothing(part.part))
 }
+
+const hasNoParents = (way: readonly PatternPart[]): boolean =>
+  forbidsParents(way) || cannotHaveParents(way) || cannotHaveParentSegments(way)
 
 /**
  * True for a sequence that starts with `^(?!.*\.\.)`. The dot stops at line breaks, so the rest of the match must not
