@@ -17,8 +17,8 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
     reason: 'it compares the path before symbolic links are resolved, so a link inside the folder can point outside it',
     fix: 'Resolve symbolic links before the check.',
   },
-  'parents-alone': { reason: 'it rejects only "..", so an absolute path passes' },
-  'absolute-alone': { reason: 'it rejects only absolute paths, so ".." passes' },
+  'parents-alone': { reason: 'it rejects "..", but an absolute path passes' },
+  'absolute-alone': { reason: 'it rejects absolute paths, but ".." passes' },
   'dots-only-name': { reason: 'it accepts the names "." and "..", which refer to folders' },
   'parents-replaced': {
     reason: 'it removes the forbidden text only once, so "....//" becomes "../"',

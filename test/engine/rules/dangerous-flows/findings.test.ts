@@ -78,7 +78,7 @@ describe('a finding', () => {
       flowOf({ kind: 'path', model: 'fs.readFile', effect: 'reads a file or folder', flaws }),
     ])
     expect(finding?.message).toContain(
-      ' The check at lib/paths.ts:31 does not prevent this: it rejects only "..", so an absolute path passes.',
+      ' The check at lib/paths.ts:31 does not prevent this: it rejects "..", but an absolute path passes.',
     )
     expect(finding?.message).toContain('reaches readFile() at src/server.ts:2. ')
     expect(finding?.message).toContain('can read files outside the intended folder.')
@@ -86,7 +86,7 @@ describe('a finding', () => {
       path: 'lib/paths.ts',
       line: 31,
       outcome: 'flawed',
-      reason: 'It rejects only "..", so an absolute path passes.',
+      reason: 'It rejects "..", but an absolute path passes.',
     })
   })
 

@@ -17,7 +17,7 @@ import { digits, letters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
 import { isHost } from './hosts.ts'
-import { insideFolder, insideOf } from './inside-folder.ts'
+import { insideFolder, insideOf, isRelation } from './inside-folder.ts'
 import { FactBits } from '../fact-bits.ts'
 
 interface LibraryTest {
@@ -137,7 +137,11 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   const first = program.operand(call, 1)
   for (const { calls, methods, isTruthy: outcome, shown } of libraryTests) {
     if (outcome !== isTruthy) continue
-    if (externals.some((name) => calls.includes(name))) return checker.about(first, shown)
+    if (externals.some((name) => calls.includes(name)))
+      // An absolute relation is a path on another drive. Whether the path is inside the folder follows from its start.
+      return (shown.shown & FactBits.notAbsolute) !== 0 && isRelation(context, first)
+        ? undefined
+        : checker.about(first, shown)
     if (first < 0 && methods.some((name) => name === method)) return checker.about(receiver, shown)
   }
   const tested = externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0)
