@@ -1,4 +1,5 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
+import { isPrivateName } from '../ir/private-name.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 
 /** Constraint on the values accepted by a schema. Numbers and enum members carry no taint; strings may carry any. */
@@ -15,6 +16,8 @@ export interface Shape {
   readonly isReplaced?: boolean
   /** True for text, which is neither a list nor an object. */
   readonly isText?: boolean
+  /** True if the value may be an instance whose private fields are no longer distinguished. */
+  readonly mergesPrivateFields?: boolean
 }
 
 /** A function that a schema calls with the value. */
@@ -44,6 +47,8 @@ export const harmlessShape: Shape = { carries: 0, others: { carries: 0 } }
 export function shapeAt(shape: Shape, key: string | undefined): Shape {
   const field = key === undefined ? undefined : shape.fields?.get(key)
   if (field) return field
+  // Only code of the class stores a private field, so values from elsewhere have none.
+  if (isPrivateName(key) && shape.mergesPrivateFields !== true) return harmlessShape
   // If the key is untrusted, the field may be any of them.
   if (key === undefined && shape.fields) return [...shape.fields.values()].reduce(eitherShape, othersOf(shape))
   if (shape.others) return shape.others
@@ -51,10 +56,27 @@ export function shapeAt(shape: Shape, key: string | undefined): Shape {
 }
 
 /** Returns the shape of a part not described by any schema. A string contains no objects. */
-function unknownPart({ carries, isText }: Shape): Shape {
+function unknownPart({ carries, isText, mergesPrivateFields }: Shape): Shape {
   if (carries === 0) return harmlessShape
+  if (mergesPrivateFields === true) return { carries: anyShape.carries, mergesPrivateFields }
   if ((carries & maskOf('condition')) !== 0) return anyShape
   return isText === true ? anyTextShape : { carries: anyTextShape.carries }
+}
+
+/** Maximum depth at which private fields are searched. */
+const deepestPrivateField = 8
+
+/** Returns a shape of the same taint kinds whose parts are no longer distinguished. */
+export function mergedShape(carries: TaintMask, ...of: readonly Shape[]): Shape {
+  return of.some((shape) => hasPrivateField(shape, 0)) ? { carries, mergesPrivateFields: true } : { carries }
+}
+
+function hasPrivateField({ fields, others, mergesPrivateFields }: Shape, depth: number): boolean {
+  if (mergesPrivateFields === true) return true
+  if (depth > deepestPrivateField) return false
+  for (const [key, field] of fields ?? [])
+    if ((isPrivateName(key) && field.carries !== 0) || hasPrivateField(field, depth + 1)) return true
+  return others !== undefined && hasPrivateField(others, depth + 1)
 }
 
 /** Returns the shape of an object with these fields. Its text representation contains the text of all fields. */
@@ -77,7 +99,8 @@ export function eitherShape(one: Shape, other: Shape): Shape {
 function eitherOf(one: Shape, other: Shape): Shape {
   if (one === other || (other.carries === 0 && !other.fields)) return one
   if (one.carries === 0 && !one.fields) return other
-  if ((!one.fields && !one.others) || (!other.fields && !other.others)) return { carries: one.carries | other.carries }
+  if ((!one.fields && !one.others) || (!other.fields && !other.others))
+    return mergedShape(one.carries | other.carries, one, other)
   const fields = new Map<string, Shape>()
   for (const key of new Set([...(one.fields?.keys() ?? []), ...(other.fields?.keys() ?? [])]))
     fields.set(key, eitherShape(shapeAt(one, key), shapeAt(other, key)))

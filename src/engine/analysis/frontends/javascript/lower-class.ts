@@ -2,6 +2,7 @@ import type { AccessorProperty, Class, ClassElement, Node, PropertyDefinition } 
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, MemberFlag, Op } from '../../ir/operations.ts'
 import type { IrMember } from '../../ir/ir-module.ts'
+import { writtenName } from '../../ir/private-name.ts'
 import { declareSelf, hoistFunctions, lowerOwnFunction } from './lower-function.ts'
 import type { Lowering } from './lowering.ts'
 import { selfName, superName } from './scope.ts'
@@ -61,7 +62,7 @@ function lowerMember(
       if (!member.value.body) return
       const key = keyText(member.key, member.computed)
       const computed = key === undefined ? to.expression(member.key) : -1
-      const value = to.expression(member.value, key)
+      const value = to.expression(member.value, key && writtenName(key))
       const kind = member.kind === 'get' ? MemberFlag.getter : member.kind === 'set' ? MemberFlag.setter : 0
       if (key !== undefined)
         members.push({ key: to.string(key), value, flags: kind | (member.static ? MemberFlag.static : 0) })
@@ -92,7 +93,7 @@ function staticValue(to: Lowering, member: Field, made: number, key: string | un
   let value = -1
   to.inScope(member, () => {
     to.assignOwn(selfName, made)
-    value = to.expression(member.value, key)
+    value = to.expression(member.value, key && writtenName(key))
   })
   return value
 }
@@ -132,7 +133,7 @@ function storeField(to: Lowering, field: Field): void {
     declareSelf(to, scope, field.start)
     const key = keyText(field.key, field.computed)
     const computed = key === undefined ? to.expression(field.key) : -1
-    const value = to.expression(field.value, key)
+    const value = to.expression(field.value, key && writtenName(key))
     if (key === undefined) to.node(Op.StoreDynamic, field.start, to.current.self, computed, value)
     else to.node(Op.Store, field.start, to.current.self, to.string(key), value)
   })

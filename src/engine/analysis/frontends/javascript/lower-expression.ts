@@ -1,5 +1,6 @@
 import type { Expression, Node } from 'oxc-parser'
 import { LiteralKind, Op } from '../../ir/operations.ts'
+import { privateName } from '../../ir/private-name.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { lowerAssignment, lowerUpdate } from './lower-assignment.ts'
 import { lowerChain, lowerNew } from './lower-call.ts'
@@ -80,7 +81,7 @@ export function lowerExpression(to: Lowering, node: Expression | Node, name: str
     case 'MetaProperty':
       return to.node(Op.Global, node.start, to.string(`${node.meta.name}.${node.property.name}`))
     case 'PrivateIdentifier':
-      return to.textLiteral(`#${node.name}`, node.start)
+      return to.textLiteral(privateName(node.name), node.start)
     case 'JSXElement':
     case 'JSXFragment':
       return lowerJsx(to, node)

@@ -7,6 +7,7 @@ import type {
   PropertyKey,
   TSTypeAnnotation,
 } from 'oxc-parser'
+import { privateName } from '../../ir/private-name.ts'
 import { isNode, walkTree } from './walk-tree.ts'
 
 /** Strips parentheses and type-only syntax from an expression. */
@@ -36,10 +37,10 @@ export function stringOf(node: Node | null | undefined): string | undefined {
   return at.type === 'TemplateLiteral' && at.quasis.length === 1 ? (at.quasis[0]?.value.cooked ?? undefined) : undefined
 }
 
-/** Returns a property key if it is constant. Private names include the `#`. */
+/** Returns a property key if it is constant. See `privateName` for private names. */
 export function keyText(key: PropertyKey, isComputed: boolean): string | undefined {
   if (!isComputed && key.type === 'Identifier') return key.name
-  if (key.type === 'PrivateIdentifier') return `#${key.name}`
+  if (key.type === 'PrivateIdentifier') return privateName(key.name)
   if (key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number'))
     return String(key.value)
   return stringOf(key)

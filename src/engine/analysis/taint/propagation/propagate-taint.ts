@@ -88,7 +88,7 @@ export function propagateTaint(
     const known = graph.known(to.node, context, left)
     if (known >= 0) return graph.step(from, known, user, region)
     const met = graph.shapesOf(to.node, context) / (isCoarse ? coarseShapesOfValue : shapesOfValue)
-    const shape = met < 1 ? left : met < 2 ? shapes.flat(left) : (shapes.text(left, 0) ?? left)
+    const shape = met < 1 ? left : met < 2 ? shapes.flat(left) : shapes.merged(left)
     graph.step(from, graph.state(to.node, context, shape), user, region)
   }
   for (; from < graph.stateCount; from += 1) {

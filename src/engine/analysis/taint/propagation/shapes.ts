@@ -1,12 +1,7 @@
 import { PairMap } from '../../ir/pair-map.ts'
-import { harmlessShape, objectShape, othersOf, type Shape, shapeAt } from '../../schemas/shape.ts'
+import { harmlessShape, mergedShape, objectShape, othersOf, type Shape, shapeAt } from '../../schemas/shape.ts'
 import type { TaintMask } from '../../taint-kind.ts'
-
-/** Maximum nesting depth of objects to distinguish. */
-const deepest = 4
-
-/** Maximum depth at which shapes are compared. */
-const deepestKey = 8
+import { addNames, deepest, deepestKey, depthOf, keptFlag, limitedTo, narrowed, shallow } from './shape-parts.ts'
 
 interface WrittenShape {
   /** Id that is equal for equal shapes, up to the maximum depth. */
@@ -41,8 +36,9 @@ export class Shapes {
   readonly #parsed = new PairMap()
   /** Field names in all shapes. */
   readonly #names = new Set<string>()
-  /** Shape without nested parts, by shape. */
+  /** Shape without nested parts, and shape without parts, by shape. */
   readonly #flat = new Map<number, number>()
+  readonly #merged = new Map<number, number>()
   /** String shapes by mask. */
   readonly #texts = new Map<TaintMask, number>()
 
@@ -62,7 +58,7 @@ export class Shapes {
    * known one.
    */
   #writtenAs(shape: Shape, depth: number): WrittenShape {
-    const { carries, fields, others } = shape
+    const { carries, fields, others, mergesPrivateFields } = shape
     if (depth > deepestKey) return { id: this.#idOf(String(carries)), depth: Infinity }
     const known = this.#written.get(shape)
     if (known && depth + known.depth <= deepestKey + 1) return known
@@ -78,7 +74,11 @@ export class Shapes {
           .sort()
           .join(',')
       : ''
-    const made = { id: this.#idOf(`${carries}{${named}|${others ? written(others) : ''}}`), depth: below + 1 }
+    const flag = mergesPrivateFields === true ? '#' : ''
+    const made = {
+      id: this.#idOf(`${carries}${flag}{${named}|${others ? written(others) : ''}}`),
+      depth: below + 1,
+    }
     if (made.depth < Infinity) this.#written.set(shape, made)
     return made
   }
@@ -94,6 +94,7 @@ export class Shapes {
     if (known) return known
     const { carries, fields, others } = shape
     const made: Shape = {
+      ...keptFlag(shape),
       carries,
       ...(fields && { fields: new Map([...fields].map(([key, part]) => [key, this.#shared(part)])) }),
       ...(others && { others: this.#shared(others) }),
@@ -215,6 +216,16 @@ export class Shapes {
     return known
   }
 
+  /** Returns the shape without its parts. Only private fields stay possible, see `mergedShape`. */
+  merged(number: number): number {
+    const known = this.#merged.get(number)
+    if (known !== undefined) return known
+    const shape = this.shape(number)
+    const made = this.number(mergedShape(shape.carries, shape))
+    this.#merged.set(number, made)
+    return made
+  }
+
   /** Returns the shape without nested parts. Its direct parts stay distinct. */
   flat(number: number): number {
     const known = this.#flat.get(number)
@@ -245,51 +256,4 @@ export class Shapes {
     const carries = this.carries(number) & ~cleared
     return carries === 0 ? undefined : this.number(narrowed(this.shape(number), cleared, 0))
   }
-}
-
-function narrowed({ carries, fields, others }: Shape, cleared: TaintMask, depth: number): Shape {
-  if (depth > deepest) return { carries: carries & ~cleared }
-  return {
-    carries: carries & ~cleared,
-    ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, narrowed(field, cleared, depth + 1)])) }),
-    ...(others ? { others: narrowed(others, cleared, depth + 1) } : { others: { carries: carries & ~cleared } }),
-  }
-}
-
-function limitedTo({ carries, fields, others }: Shape, mask: TaintMask, depth: number): Shape {
-  const left = carries & mask
-  if (left === 0 || depth > deepestKey) return { carries: left }
-  return {
-    carries: left,
-    ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, limitedTo(field, mask, depth + 1)])) }),
-    ...(others && { others: limitedTo(others, mask, depth + 1) }),
-  }
-}
-
-/** Returns a shape truncated to a number of levels. */
-function shallow({ carries, fields, others }: Shape, levels: number): Shape {
-  if (levels <= 1) return { carries }
-  return {
-    carries,
-    ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, shallow(field, levels - 1)])) }),
-    ...(others && { others: shallow(others, levels - 1) }),
-  }
-}
-
-const depthOf = (shape: Shape): number =>
-  1 +
-  Math.max(
-    0,
-    ...[...(shape.fields?.values() ?? []), ...(shape.others ? [shape.others] : [])].map((one) =>
-      one === shape ? 0 : depthOf(one),
-    ),
-  )
-
-function addNames({ fields, others }: Shape, names: Set<string>, depth: number): void {
-  if (depth > deepest) return
-  for (const [key, field] of fields ?? []) {
-    names.add(key)
-    addNames(field, names, depth + 1)
-  }
-  if (others) addNames(others, names, depth + 1)
 }

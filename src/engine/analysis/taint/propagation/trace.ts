@@ -2,6 +2,7 @@ import type { KeptValue } from '../sources/request-derivation.ts'
 import type { TaintSource } from '../sources/taint-source.ts'
 import { type FlowStep, maxFlowNameLength } from '../../flow-step.ts'
 import { Op } from '../../ir/operations.ts'
+import { writtenName } from '../../ir/private-name.ts'
 import type { Program } from '../../program/program.ts'
 import { isListedElsewhere } from './argument-list-places.ts'
 import type { ReachedSink } from './judge-taint.ts'
@@ -99,7 +100,7 @@ function actionOf(program: Program, graph: TaintGraph, step: number): StepAction
     return { node: user, kind: 'returned', name: program.functions[program.functionOf(user)]?.name }
   switch (op) {
     case Op.Load:
-      return { node: to, kind: 'property', name: program.text(to, 1) }
+      return { node: to, kind: 'property', name: writtenName(program.text(to, 1)) }
     case Op.Concat:
       return { node: to, kind: 'concatenation' }
     case Op.TaggedTemplate:

@@ -1,0 +1,14 @@
+/**
+ * Marks the name of a private field or method. It differs from every name in a script, so `this.#text` and
+ * `data['#text']` stay distinct.
+ */
+const mark = '.#'
+
+/** Returns the property name of `#name` in the IR. */
+export const privateName = (name: string): string => `${mark}${name}`
+
+/** Reports whether only code of the declaring class can access a property with this name. */
+export const isPrivateName = (name: string | undefined): boolean => name?.startsWith(mark) === true
+
+/** Returns a property name as it is written in the source: `#name`. */
+export const writtenName = (name: string): string => (isPrivateName(name) ? name.slice(1) : name)
