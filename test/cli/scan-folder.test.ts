@@ -215,6 +215,14 @@ describe('assay scan of a folder', () => {
     expect(err.trimEnd().split('\n')).toEqual([expect.stringContaining(says)])
   })
 
+  it('says that an archive must be unpacked', async () => {
+    using tree = project()
+    tree.write({ 'packed-1.0.0.tgz': 'no archive' })
+    const { code, out, err } = await runAssay(['scan', join(tree.path, 'packed-1.0.0.tgz')], settings)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain('packed-1.0.0.tgz is an archive. Unpack it, and scan the folder with its contents.')
+  })
+
   it('knows a folder by a name that could be anything, and an address by the rest', async () => {
     using tree = project()
     const { code, out } = await runAssay(

@@ -6,6 +6,9 @@ import type { FolderTarget } from '../../model/target.ts'
 /** Target named by an argument, or the reason why it cannot be scanned. */
 export type FolderArgument = { readonly target: FolderTarget } | { readonly problem: string }
 
+/** Names of archives, which Assay reads only from registries. */
+const archive = /\.(?:tgz|tar|tar\.\w+|zip|whl|egg|gem|crate|jar|nupkg|7z|rar)$/i
+
 /**
  * Parses an argument of `assay scan` as a folder or file. The argument must exist as a path or start with `.`, `/`, or
  * `~`. Returns undefined for other arguments, which may be names or URLs.
@@ -17,6 +20,8 @@ export function folderArgument(word: string, from: string): FolderArgument | und
   const path = resolve(from, word.startsWith('~') && looksLikeOne ? join(homedir(), word.slice(1)) : word)
   try {
     const stat = statSync(path)
+    if (stat.isFile() && archive.test(path))
+      return { problem: `${word} is an archive. Unpack it, and scan the folder with its contents.` }
     if (stat.isDirectory() || stat.isFile()) return { target: { type: 'folder', path } }
     return { problem: `${word} is neither a folder nor a file. Name a folder, or a file such as a lockfile.` }
   } catch (error) {
