@@ -1,8 +1,8 @@
 /**
- * Marks the name of a private field or method. It differs from every name in a script, so `this.#text` and
- * `data['#text']` stay distinct.
+ * Marks the name of a private field or method, so `this.#text` and `data['#text']` stay distinct. Names in data do not
+ * start with a control character.
  */
-const mark = '.#'
+const mark = '\u0001#'
 
 /** Returns the property name of `#name` in the IR. */
 export const privateName = (name: string): string => `${mark}${name}`

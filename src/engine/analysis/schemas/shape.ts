@@ -16,7 +16,7 @@ export interface Shape {
   readonly isReplaced?: boolean
   /** True for text, which is neither a list nor an object. */
   readonly isText?: boolean
-  /** True if the value may be an instance whose private fields are no longer distinguished. */
+  /** True if the value, or a part of it, may be an instance whose private fields are no longer distinguished. */
   readonly mergesPrivateFields?: boolean
 }
 
@@ -47,8 +47,6 @@ export const harmlessShape: Shape = { carries: 0, others: { carries: 0 } }
 export function shapeAt(shape: Shape, key: string | undefined): Shape {
   const field = key === undefined ? undefined : shape.fields?.get(key)
   if (field) return field
-  // Only code of the class stores a private field, so values from elsewhere have none.
-  if (isPrivateName(key) && shape.mergesPrivateFields !== true) return harmlessShape
   // If the key is untrusted, the field may be any of them.
   if (key === undefined && shape.fields) return [...shape.fields.values()].reduce(eitherShape, othersOf(shape))
   if (shape.others) return shape.others
@@ -104,7 +102,12 @@ function eitherOf(one: Shape, other: Shape): Shape {
   const fields = new Map<string, Shape>()
   for (const key of new Set([...(one.fields?.keys() ?? []), ...(other.fields?.keys() ?? [])]))
     fields.set(key, eitherShape(shapeAt(one, key), shapeAt(other, key)))
-  return { carries: one.carries | other.carries, fields, others: eitherShape(othersOf(one), othersOf(other)) }
+  return {
+    ...(one.mergesPrivateFields === true || other.mergesPrivateFields === true ? { mergesPrivateFields: true } : {}),
+    carries: one.carries | other.carries,
+    fields,
+    others: eitherShape(othersOf(one), othersOf(other)),
+  }
 }
 
 /**

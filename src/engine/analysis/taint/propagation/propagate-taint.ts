@@ -83,7 +83,10 @@ export function propagateTaint(
     if (left === undefined || (to.node === current.node && to.context === current.context && left === current.shape))
       return
     const isCoarse = graph.stateCount > fine
-    if (isCoarse) coarseFrom ??= graph.stepCount
+    if (isCoarse && coarseFrom === undefined) {
+      coarseFrom = graph.stepCount
+      shapes.trustPrivateFields()
+    }
     const context = isCoarse ? contexts.latest(to.context) : to.context
     const known = graph.known(to.node, context, left)
     if (known >= 0) return graph.step(from, known, user, region)

@@ -19,7 +19,9 @@ export function narrowed(shape: Shape, cleared: TaintMask, depth: number): Shape
     ...keptFlag(shape),
     carries: carries & ~cleared,
     ...(fields && { fields: new Map([...fields].map(([key, field]) => [key, narrowed(field, cleared, depth + 1)])) }),
-    ...(others ? { others: narrowed(others, cleared, depth + 1) } : { others: { carries: carries & ~cleared } }),
+    ...(others
+      ? { others: narrowed(others, cleared, depth + 1) }
+      : { others: { ...keptFlag(shape), carries: carries & ~cleared } }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { PairMap } from '../../ir/pair-map.ts'
 import { harmlessShape, mergedShape, objectShape, othersOf, type Shape, shapeAt } from '../../schemas/shape.ts'
+import { isPrivateName } from '../../ir/private-name.ts'
 import type { TaintMask } from '../../taint-kind.ts'
 import { addNames, deepest, deepestKey, depthOf, keptFlag, limitedTo, narrowed, shallow } from './shape-parts.ts'
 
@@ -39,6 +40,7 @@ export class Shapes {
   /** Shape without nested parts, and shape without parts, by shape. */
   readonly #flat = new Map<number, number>()
   readonly #merged = new Map<number, number>()
+  #trustsPrivateFields = false
   /** String shapes by mask. */
   readonly #texts = new Map<TaintMask, number>()
 
@@ -120,8 +122,20 @@ export class Shapes {
     return this.shape(number).carries
   }
 
+  /**
+   * From now on, a value has a private field only if code stored one in it. Until then, a value of unknown origin may
+   * be an instance of any class.
+   */
+  trustPrivateFields(): void {
+    this.#trustsPrivateFields = true
+  }
+
   /** Returns a field's shape, or any element's shape if the key is `undefined`. Undefined if it carries no taint. */
   at(number: number, key: string | undefined): number | undefined {
+    if (this.#trustsPrivateFields && isPrivateName(key)) {
+      const { fields, mergesPrivateFields } = this.shape(number)
+      if (mergesPrivateFields !== true && fields?.has(key ?? '') !== true) return undefined
+    }
     const keyNumber = this.#keyNumber(key)
     const known = this.#fields.get(number, keyNumber)
     if (known >= 0) return known === 0 ? undefined : known - 1
@@ -175,11 +189,13 @@ export class Shapes {
   /** Returns the object's shape after the values under these keys are replaced with untainted ones. */
   replaced(number: number, keys: readonly string[]): number {
     if (keys.length === 0) return number
-    const { carries, fields, others } = this.shape(number)
+    const shape = this.shape(number)
+    const { carries, fields, others } = shape
     return this.number({
+      ...keptFlag(shape),
       carries,
       fields: new Map([...(fields ?? []), ...keys.map((key): [string, Shape] => [key, { carries: 0 }])]),
-      others: others ?? { carries },
+      others: others ?? { ...keptFlag(shape), carries },
     })
   }
 

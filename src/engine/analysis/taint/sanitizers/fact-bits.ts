@@ -35,9 +35,11 @@ export const FactBits = {
   notParent: 16384,
   /** Contains no `..` after a separator. */
   noLaterParents: 32768,
+  /** Is the way from a folder to a path. If the way is relative, this alone says nothing about the path. */
+  wayFromFolder: 65536,
 } as const
 
-export const allFactBits = 4095 | FactBits.notParent | FactBits.noLaterParents
+export const allFactBits = 4095 | FactBits.notParent | FactBits.noLaterParents | FactBits.wayFromFolder
 /** Bits that describe paths. */
 export const pathFactBits =
   FactBits.noParents |
@@ -47,4 +49,5 @@ export const pathFactBits =
   FactBits.insideReally |
   FactBits.startsNotWithParent |
   FactBits.notParent |
-  FactBits.noLaterParents
+  FactBits.noLaterParents |
+  FactBits.wayFromFolder

@@ -92,7 +92,12 @@ function pathCleared(
   if ((tested & path) !== 0) return 0
   if (has(FactBits.noParents)) note('parents-alone')
   else if ((shown & nowhere) !== 0) note('deny-list', path)
-  else if (has(FactBits.notAbsolute) && !flaws.some(({ kinds }) => (kinds & path) !== 0)) note('absolute-alone')
+  else if (
+    has(FactBits.notAbsolute) &&
+    !has(FactBits.wayFromFolder) &&
+    !flaws.some(({ kinds }) => (kinds & path) !== 0)
+  )
+    note('absolute-alone')
   return 0
 }
 

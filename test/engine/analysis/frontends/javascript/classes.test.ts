@@ -50,7 +50,11 @@ describe('classes of JavaScript', () => {
     expect(stores).toEqual([
       { of: made?.creator, text: 'this.e = e', self: creator?.self },
       { of: made?.initializer, text: 'this.a = 1', self: unit.functions[made?.initializer ?? -1]?.self },
-      { of: made?.initializer, text: 'this..#b = function #b', self: unit.functions[made?.initializer ?? -1]?.self },
+      {
+        of: made?.initializer,
+        text: 'this.\u0001#b = function #b',
+        self: unit.functions[made?.initializer ?? -1]?.self,
+      },
     ])
   })
 

@@ -47,7 +47,11 @@ describe('expressions of JavaScript', () => {
     ],
     ['the type of a variable', 'const a: Args = b; use(a)', ['(b as Args)']],
     ['import.meta', 'use(import.meta.url)', ['import.meta.url']],
-    ['a private name', 'class A { #a = 1; m(o) { use(#a in o); use(this.#a) } }', ['(".#a" in o)', 'this..#a']],
+    [
+      'a private name',
+      'class A { #a = 1; m(o) { use(#a in o); use(this.#a) } }',
+      [String.raw`("\u0001#a" in o)`, 'this.\u0001#a'],
+    ],
     ['elements', 'for (const a of b) use(a); for (const a in b) use(a)', ['Element(b)', 'Key(b)']],
     ['awaited elements', 'for await (const a of b) use(a)', ['Await(Element(b))']],
     [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { privateName } from '../../../../../src/engine/analysis/ir/private-name.ts'
 import { mergedShape } from '../../../../../src/engine/analysis/schemas/shape.ts'
 import { Shapes } from '../../../../../src/engine/analysis/taint/propagation/shapes.ts'
 import { maskOf } from '../../../../../src/engine/analysis/taint-kind.ts'
@@ -29,9 +30,9 @@ ${tool('new Reader(file).read()')}`,
     ).toEqual([5])
   })
 
-  it('are not part of a value from outside', () => {
+  it('may be part of a value whose creator is unknown', () => {
     const reader = `class Reader { #file = '/a'; static read(one) { return readFileSync(one.#file) } }\n`
-    expect(linesRead(reader + tool('Reader.read(file)'))).toEqual([])
+    expect(linesRead(reader + tool('Reader.read(file)'))).toEqual([5])
   })
 
   it('differ from a property with a number sign', () => {
@@ -48,27 +49,38 @@ ${tool('new Reader(file).read()')}`,
 
 describe('shapes with private fields', () => {
   const shapes = new Shapes()
+  shapes.trustPrivateFields()
   const text = shapes.number({ carries: path })
-  const object = shapes.wrap(text, '.#file')
+  const object = shapes.wrap(text, privateName('file'))
+  const privateOf = (shape: number | undefined) => shapes.at(shape ?? -1, privateName('file'))
+
+  it('may have them until they are trusted', () => {
+    const careful = new Shapes()
+    expect(careful.at(careful.number({ carries: path }), privateName('file'))).not.toBeUndefined()
+  })
 
   it('have them only if code stored them', () => {
-    expect(shapes.at(object, '.#file')).toBe(text)
-    expect([shapes.at(object, 'file'), shapes.at(text, '.#file')]).toEqual([undefined, undefined])
+    expect(privateOf(object)).toBe(text)
+    expect([shapes.at(object, 'file'), privateOf(text)]).toEqual([undefined, undefined])
     expect(shapes.at(text, 'file')).not.toBeUndefined()
+    expect(shapes.at(text, '#file')).not.toBeUndefined()
   })
 
   it.each([
     ['merged', shapes.merged(object)],
     ['flat', shapes.flat(shapes.wrap(shapes.wrap(object, 'a'), 'b'))],
+    ['merged inside another object', shapes.merged(shapes.wrap(object, 'a'))],
+    ['checked for some kinds of taint', shapes.without(shapes.merged(object), maskOf('url')) ?? -1],
+    ['partly replaced', shapes.replaced(shapes.merged(object), ['other'])],
   ])('may still have them when %s', (_name, merged) => {
     const parts = ['b', 'a'].reduce((at, key) => shapes.at(at, key) ?? at, merged)
-    expect(shapes.at(parts, '.#file')).not.toBeUndefined()
-    expect(shapes.at(shapes.only(parts, path) ?? -1, '.#file')).not.toBeUndefined()
-    expect(shapes.at(shapes.without(parts, maskOf('url')) ?? -1, '.#file')).not.toBeUndefined()
+    expect(privateOf(parts)).not.toBeUndefined()
+    expect(privateOf(shapes.only(parts, path))).not.toBeUndefined()
+    expect(privateOf(shapes.without(parts, maskOf('url')))).not.toBeUndefined()
   })
 
   it('have none after they become text', () => {
-    expect(shapes.at(shapes.text(shapes.merged(object), 0) ?? -1, '.#file')).toBeUndefined()
+    expect(privateOf(shapes.text(shapes.merged(object), 0))).toBeUndefined()
     expect(mergedShape(path, { carries: path, others: { carries: path } })).toEqual({ carries: path })
   })
 })

@@ -129,6 +129,8 @@ const numericTypes: ReadonlySet<string> = new Set([
   'datetime.date',
 ])
 
+const relativeWay = valueFacts({ shown: FactBits.notAbsolute | FactBits.wayFromFolder })
+
 /** Handles library tests, recognized by name. */
 export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
@@ -138,10 +140,10 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   for (const { calls, methods, isTruthy: outcome, shown } of libraryTests) {
     if (outcome !== isTruthy) continue
     if (externals.some((name) => calls.includes(name)))
-      // An absolute relation is a path on another drive. Whether the path is inside the folder follows from its start.
-      return (shown.shown & FactBits.notAbsolute) !== 0 && isRelation(context, first)
-        ? undefined
-        : checker.about(first, shown)
+      return checker.about(
+        first,
+        (shown.shown & FactBits.notAbsolute) !== 0 && isRelation(context, first) ? relativeWay : shown,
+      )
     if (first < 0 && methods.some((name) => name === method)) return checker.about(receiver, shown)
   }
   const tested = externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0)

@@ -217,7 +217,9 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
     (known.hasNoParents ? FactBits.noParents : 0) |
     (intersects(known.first, characterSet('/\\')) ? 0 : FactBits.notAbsolute) |
     (known.startsWithOneSlash ? FactBits.startsWithSlash | FactBits.notTwoSlashes : 0)
-  return valueFacts({ cleared, shown, flaws })
+  // Whether the string is safe depends on its further use, which is not analyzed.
+  const tested = !known.hasNoParents && known.hasNoParentSegments ? maskOf('path') : 0
+  return valueFacts({ cleared, shown, flaws, ...(tested !== 0 && { tested, testedAt: node }) })
 }
 
 /** Matches a literal domain at the end of a pattern's source: at least two labels with escaped dots. */

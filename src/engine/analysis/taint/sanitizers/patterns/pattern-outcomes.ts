@@ -26,8 +26,10 @@ export interface MatchedText {
   readonly isAnchoredAtEnd: boolean
   /** True if a line break may follow the match, as after `$` in some languages. */
   readonly mayEndInLineBreak: boolean
-  /** True if the string cannot contain `..`, or at least not as a segment of a path. */
+  /** True if the string cannot contain `..`. */
   readonly hasNoParents: boolean
+  /** True if no segment of the path is `..`. Parts of the string, such as its end, may still start with `..`. */
+  readonly hasNoParentSegments: boolean
   /** True if the string starts with exactly one slash that no slash or backslash follows. */
   readonly startsWithOneSlash: boolean
   /**
@@ -69,7 +71,8 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
     isAnchoredAtEnd,
     mayEndInLineBreak,
     meant,
-    hasNoParents: isWhole && ways.every(hasNoParents),
+    hasNoParents: isWhole && ways.every((way) => forbidsParents(way) || cannotHaveParents(way)),
+    hasNoParentSegments: isWhole && ways.every(cannotHaveParentSegments),
     startsWithOneSlash: isAnchoredAtStart && ways.every(beginsWithOneSlash),
   }
 }
@@ -156,9 +159,6 @@ function mayBeNothing(part: PatternPart): boolean {
     ? part.ways.some((way) => way.every(mayBeNothing))
     : part.kind === 'repeat' && (part.least === 0 || mayBeNothing(part.part))
 }
-
-const hasNoParents = (way: readonly PatternPart[]): boolean =>
-  forbidsParents(way) || cannotHaveParents(way) || cannotHaveParentSegments(way)
 
 /**
  * True for a sequence that starts with `^(?!.*\.\.)`. The dot stops at line breaks, so the rest of the match must not
