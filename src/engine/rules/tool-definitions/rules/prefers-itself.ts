@@ -57,8 +57,7 @@ export const prefersItself = defineToolRule({
           if (part !== 'description' && part !== 'title') return []
           for (const reading of readingsOf(sentences)) {
             const preference = praiseIn(reading)
-            const isForbidden = reading.demands.some((demand) => demand.at < 6 && isDenied(reading, demand))
-            if (preference && !isForbidden)
+            if (preference && !reading.demands.some((demand) => demand.at < 6 && isDenied(reading, demand)))
               return [{ text: field, excerpt: reading.sentence.text, arguments: { preference } }]
           }
           return []
