@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  AnyKeyed,
   Keyed,
   KeywordIndex,
   searchedAfter,
 } from '../../../../src/engine/rules/tool-definitions/keywords/keyword-index.ts'
 import { type Pattern, keywordsIn, pattern } from '../../../../src/engine/rules/tool-definitions/keywords/pattern.ts'
+import type { Requirement } from '../../../../src/engine/rules/tool-definitions/keywords/requirement.ts'
 import { requirementOf } from '../../../../src/engine/rules/tool-definitions/keywords/pattern-requirement.ts'
 import { concealmentPhrases } from '../../../../src/engine/rules/tool-definitions/phrases/concealment.ts'
 import { silenceElsewhere } from '../../../../src/engine/rules/tool-definitions/phrases/other-languages.ts'
@@ -101,5 +103,51 @@ describe('keywords', () => {
     expect(starts.mayBeIn(index.keywordsIn('api-keys'))).toBe(true)
     expect(starts.mayBeIn(index.keywordsIn('key'))).toBe(true)
     expect(starts.mayBeIn(index.keywordsIn('monkey'))).toBe(false)
+  })
+
+  it('meet the same conditions together as alone', () => {
+    const any = (...literals: readonly string[]) => ({ any: literals, others: [] })
+    const requirements: readonly Requirement[] = [
+      any('send', 'key'),
+      { all: [any('send', 'post'), any('key')] },
+      { all: [any('key'), { any: ['vault'], others: [{ all: [any('post'), any('user', 'send')] }] }] },
+      { any: ['vault'], others: [{ all: [any('user'), any('key')] }, { all: [any('post'), any('send')] }] },
+      any(),
+      true,
+    ]
+    const indexOf = (conditions: readonly Requirement[]) => {
+      const index = new KeywordIndex({ joinsMarks: false })
+      const keyed = conditions.map((requirement) => new Keyed(() => requirement, index))
+      index.keywordsIn(enoughText)
+      return { index, keyed }
+    }
+    const together = indexOf(requirements)
+    const words = ['send', 'key', 'post', 'vault', 'user']
+    let met = 0
+    for (let choice = 0; choice < 2 ** words.length; choice += 1) {
+      const text = words.filter((_word, at) => (choice & (1 << at)) !== 0).join(' ')
+      const keywords = together.index.keywordsIn(text)
+      for (const [at, requirement] of requirements.entries()) {
+        const { index, keyed } = indexOf([requirement])
+        const isMet = keyed[0]?.mayBeIn(index.keywordsIn(text))
+        expect(together.keyed[at]?.mayBeIn(keywords), `condition ${at} in "${text}"`).toBe(isMet)
+        met += Number(isMet)
+      }
+    }
+    expect(met).toBeGreaterThan(60)
+  })
+
+  it('meet one of several conditions', () => {
+    const index = new KeywordIndex({ joinsMarks: false })
+    const conditions = Array.from(
+      { length: 40 },
+      (_none, at) => new Keyed(() => ({ any: [`word${at}.`], others: [] }), index),
+    )
+    const ends = new AnyKeyed([conditions[1], conditions[39]].filter((condition) => condition !== undefined))
+    expect(ends.mayBeIn(index.keywordsIn('nothing'))).toBe(true)
+    index.keywordsIn(enoughText)
+    expect(ends.mayBeIn(index.keywordsIn('word1.'))).toBe(true)
+    expect(ends.mayBeIn(index.keywordsIn('word39.'))).toBe(true)
+    expect(ends.mayBeIn(index.keywordsIn('word2. and word38.'))).toBe(false)
   })
 })

@@ -1,8 +1,6 @@
 /** Literals that occur in a text, as a bit per literal. */
 export type Hits = Uint32Array
 
-const noHits: Hits = new Uint32Array(0)
-
 /** Maximum number of states, which are stored in 16 bits. */
 const maxStates = 0x1_00_00
 
@@ -11,8 +9,6 @@ const maxStates = 0x1_00_00
  * The time does not depend on the number of literals.
  */
 export class KeywordAutomaton {
-  /** Number of literals. */
-  readonly size: number
   /** Class of each ASCII character, and of all others. Characters that no literal contains share class 0. */
   readonly #classes = new Uint8Array(0x81)
   readonly #width: number
@@ -21,10 +17,16 @@ export class KeywordAutomaton {
   /** Literals that end in the states, in the order of the states, and the offset of each state's first literal. */
   readonly #ends: Uint16Array
   readonly #firstEnd: Uint32Array
+  /** Literals that the last search found, in text order. */
+  readonly found: Uint16Array
+  readonly hits: Hits
+  /** Number of literals that the last search found. */
+  #count = 0
 
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
   constructor(literals: readonly string[], joinsMarks: boolean) {
-    this.size = literals.length
+    this.found = new Uint16Array(literals.length)
+    this.hits = new Uint32Array(Math.ceil(literals.length / 32))
     let width = 1
     for (const literal of literals)
       for (const char of literal) {
@@ -78,28 +80,36 @@ export class KeywordAutomaton {
     }
   }
 
-  /** Returns the literals that occur in a text, as if a space preceded it. The result is empty if none do. */
-  hitsIn(text: string): Hits {
+  /**
+   * Searches a text, as if a space preceded it. Returns the number of literals that occur. `found` and `hits` contain
+   * them until the next search.
+   */
+  search(text: string): number {
     const classes = this.#classes
     const next = this.#next
     const firstEnd = this.#firstEnd
     const ends = this.#ends
     const width = this.#width
-    let hits = noHits
+    const { found, hits } = this
+    for (let at = 0; at < this.#count; at += 1) hits[(found[at] ?? 0) >>> 5] = 0
+    let count = 0
     let state = next[classes[0x20] ?? 0] ?? 0
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
       state = next[state * width + (classes[code < 0x80 ? code : asciiOf(code)] ?? 0)] ?? 0
       const end = firstEnd[state + 1] ?? 0
-      let found = firstEnd[state] ?? 0
-      if (found === end) continue
-      if (hits.length === 0) hits = new Uint32Array(Math.ceil(this.size / 32))
-      for (; found < end; found += 1) {
-        const literal = ends[found] ?? 0
-        hits[literal >>> 5] = (hits[literal >>> 5] ?? 0) | (1 << (literal & 31))
+      for (let each = firstEnd[state] ?? 0; each < end; each += 1) {
+        const literal = ends[each] ?? 0
+        const word = hits[literal >>> 5] ?? 0
+        const bit = 1 << (literal & 31)
+        if ((word & bit) !== 0) continue
+        hits[literal >>> 5] = word | bit
+        found[count] = literal
+        count += 1
       }
     }
-    return hits
+    this.#count = count
+    return count
   }
 }
 

@@ -1,36 +1,16 @@
-import { type Hits, KeywordAutomaton } from './keyword-automaton.ts'
-import type { AllOf, AnyOf, Requirement } from './requirement.ts'
+import { ConditionTable } from './condition-table.ts'
+import type { Requirement } from './requirement.ts'
 
-/** Literals that occur in a text, and the number of literals that were known. 0 if the text was not searched. */
+/**
+ * Conditions that a text may meet, as a bit per condition, and the number of conditions that were judged. 0 if the text
+ * was not searched.
+ */
 export interface Keywords {
-  readonly hits: Hits
+  readonly met: Uint32Array
   readonly known: number
 }
 
-/** A requirement as bits. Pairs of an index into the hits and a mask. */
-export interface Clause {
-  readonly bits: Int32Array
-  readonly others: readonly (readonly Clause[])[]
-}
-
-function areMet(clauses: readonly Clause[], hits: Hits): boolean {
-  for (let at = 0; at < clauses.length; at += 1) {
-    const clause = clauses[at]
-    if (clause && !isMet(clause, hits)) return false
-  }
-  return true
-}
-
-function isMet({ bits, others }: Clause, hits: Hits): boolean {
-  for (let at = 0; at < bits.length; at += 2) if (((hits[bits[at] ?? 0] ?? 0) & (bits[at + 1] ?? 0)) !== 0) return true
-  for (let at = 0; at < others.length; at += 1) {
-    const all = others[at]
-    if (all && areMet(all, hits)) return true
-  }
-  return false
-}
-
-const notSearched: Keywords = { hits: new Uint32Array(0), known: 0 }
+const notSearched: Keywords = { met: new Uint32Array(0), known: 0 }
 
 /**
  * Number of characters after which an index searches texts. To derive all conditions and build the automaton takes as
@@ -38,13 +18,13 @@ const notSearched: Keywords = { hits: new Uint32Array(0), known: 0 }
  */
 export const searchedAfter = 64 * 1024
 
-/** A set of literals, and the conditions on them. */
+/** Conditions that are judged together, in one search of a text. */
 export class KeywordIndex {
-  readonly #literals = new Map<string, number>()
+  readonly #conditions: Keyed[] = []
   readonly #joinsMarks: boolean
-  /** Conditions that are not compiled yet. */
-  #added: Keyed[] = []
-  #automaton: KeywordAutomaton | undefined
+  #table: ConditionTable | undefined
+  /** Number of conditions in the table. */
+  #known = 0
   #characters = 0
 
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
@@ -52,79 +32,77 @@ export class KeywordIndex {
     this.#joinsMarks = joinsMarks
   }
 
-  get size(): number {
-    return this.#literals.size
-  }
-
-  add(condition: Keyed): void {
-    this.#added.push(condition)
+  /** Adds a condition, and returns its number. */
+  add(condition: Keyed): number {
+    return this.#conditions.push(condition) - 1
   }
 
   /**
-   * Returns the literals of all conditions that occur in a text. The first `searchedAfter` characters are not searched,
-   * and can meet every condition.
+   * Returns the conditions that a text may meet. The first `searchedAfter` characters are not searched, and may meet
+   * every condition.
    */
   keywordsIn(text: string): Keywords {
     if (this.#characters < searchedAfter) {
       this.#characters += text.length
       return notSearched
     }
-    const added = this.#added
-    this.#added = []
-    for (const condition of added) condition.compile(this)
-    if (this.#automaton?.size !== this.#literals.size)
-      this.#automaton = new KeywordAutomaton([...this.#literals.keys()], this.#joinsMarks)
-    return { hits: this.#automaton.hitsIn(text), known: this.#literals.size }
-  }
-
-  /** Compiles a requirement, and adds its literals. */
-  clausesOf(requirement: Requirement): readonly Clause[] {
-    if (requirement === true) return []
-    const clauses = ('all' in requirement ? requirement.all : [requirement]).map((clause) => this.#clauseOf(clause))
-    // The clause with the fewest literals fails most often.
-    return clauses.toSorted((a, b) => a.bits.length + 8 * a.others.length - b.bits.length - 8 * b.others.length)
-  }
-
-  #clauseOf({ any, others }: AnyOf): Clause {
-    const masks = new Map<number, number>()
-    for (const literal of any) {
-      const index = this.#literals.get(literal) ?? this.#literals.size
-      this.#literals.set(literal, index)
-      masks.set(index >>> 5, (masks.get(index >>> 5) ?? 0) | (1 << (index & 31)))
+    if (this.#table === undefined || this.#known !== this.#conditions.length) {
+      this.#known = this.#conditions.length
+      const requirements = this.#conditions.map(({ requirement }) => requirement)
+      this.#table = new ConditionTable(requirements, this.#joinsMarks)
     }
-    return { bits: Int32Array.from([...masks].flat()), others: others.map((all: AllOf) => this.clausesOf(all)) }
+    return { met: this.#table.conditionsIn(text), known: this.#known }
   }
 }
 
 /**
- * Condition on the keywords in a text. It is derived and compiled for the first text that is searched. To do so for all
- * conditions takes 60 ms.
+ * Condition on the keywords in a text. It is derived for the first text that is searched. To do so for all conditions
+ * takes 60 ms.
  */
 export class Keyed {
   readonly #derive: () => Requirement
   #requirement: Requirement | undefined
-  #clauses: readonly Clause[] = []
-  /** Number of literals that must be known to judge the condition. At least 1. */
-  #literals = Infinity
+  /** Number of the condition in its index. */
+  readonly number: number
+  readonly #word: number
+  readonly #mask: number
 
   constructor(derive: () => Requirement, index: KeywordIndex) {
     this.#derive = derive
-    index.add(this)
+    this.number = index.add(this)
+    this.#word = this.number >>> 5
+    this.#mask = 1 << (this.number & 31)
   }
 
   get requirement(): Requirement {
     return (this.#requirement ??= this.#derive())
   }
 
-  /** Called by the index. */
-  compile(index: KeywordIndex): void {
-    this.#clauses = index.clausesOf(this.requirement)
-    this.#literals = Math.max(index.size, 1)
+  /** Reports whether a text with these keywords can meet the condition. */
+  mayBeIn({ met, known }: Keywords): boolean {
+    return known <= this.number || ((met[this.#word] ?? 0) & this.#mask) !== 0
+  }
+}
+
+/** Several conditions of one index. */
+export class AnyKeyed {
+  /** Greatest number of a condition. */
+  readonly #last: number
+  /** Pairs of an index into the bits and a mask. */
+  readonly #masks: Int32Array
+
+  constructor(conditions: readonly Keyed[]) {
+    const masks = new Map<number, number>()
+    for (const { number } of conditions) masks.set(number >>> 5, (masks.get(number >>> 5) ?? 0) | (1 << (number & 31)))
+    this.#masks = Int32Array.from([...masks].flat())
+    this.#last = Math.max(...conditions.map(({ number }) => number))
   }
 
-  /** Reports whether a text with these keywords can meet the condition. */
-  mayBeIn({ hits, known }: Keywords): boolean {
-    if (known < this.#literals) return true
-    return hits.length === 0 ? this.#clauses.length === 0 : areMet(this.#clauses, hits)
+  /** Reports whether a text with these keywords can meet one of the conditions. */
+  mayBeIn({ met, known }: Keywords): boolean {
+    if (known <= this.#last) return true
+    for (let at = 0; at < this.#masks.length; at += 2)
+      if (((met[this.#masks[at] ?? 0] ?? 0) & (this.#masks[at + 1] ?? 0)) !== 0) return true
+    return false
   }
 }
