@@ -7,7 +7,7 @@ import { mayDemand } from './demand-keywords.ts'
 import { controlJudges } from './control-judges.ts'
 import { dataJudges } from './data-judges.ts'
 import type { DemandKind } from './kinds.ts'
-import { foreignToolIn } from './other-tools.ts'
+import { ForeignToolSearch } from './other-tools.ts'
 import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 
@@ -24,17 +24,11 @@ export interface Judgment {
 /** Judges that each compare a demand with the tool's purpose. */
 const judges = [...dataJudges, ...controlJudges]
 
-/**
- * Maximum number of sentences with names that are searched for other tools. Each one is compared with the whole text.
- */
-const maxSearches = 10
-
 /** Yields the demands in a text that the tool's purpose does not explain. */
 export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
-  let searches = 0
+  const search = new ForeignToolSearch(context)
   for (const reading of context.readings) {
-    const other = (searches < maxSearches ? foreignToolIn(context, reading) : undefined) ?? voidedRules(reading)
-    if (searches < maxSearches && nameLike.test(reading.sentence.text) && hasName(reading)) searches += 1
+    const other = search.demandIn(reading) ?? voidedRules(reading)
     if (other && !isDenied(reading, other.demand)) yield { ...other, reading }
     if (!mayDemand(context.readings, reading)) continue
     for (const demand of reading.demands) {
@@ -45,11 +39,6 @@ export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
     }
   }
 }
-
-/** Matches a text that can contain a token of the kind `name`. */
-const nameLike = /_|[a-z][A-Z]/
-
-const hasName = ({ tokens }: Reading): boolean => tokens.some(({ kind }) => kind === 'name')
 
 const voided = pattern(
   String.raw`\b(?:do(?:es)? not apply|no longer appl(?:y|ies)|(?:is|are) (?:now |hereby |temporarily ` +

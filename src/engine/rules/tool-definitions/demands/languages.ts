@@ -1,5 +1,5 @@
 import type { Keyed, Keywords } from '../keywords/keyword-index.ts'
-import { anyPattern, keywordsIn, literalCondition, type Pattern, pattern } from '../keywords/pattern.ts'
+import { keywordsIn, literalCondition, type Pattern, pattern } from '../keywords/pattern.ts'
 import { allOf, anyOf } from '../keywords/requirement.ts'
 import { secretPath } from '../phrases/secret-paths.ts'
 import type { DemandKind } from './kinds.ts'
@@ -28,8 +28,6 @@ export type Language = (typeof languages)[number]
 
 const download = pattern(/curl|wget|bash|rm -rf/i)
 
-const all = (...parts: readonly Keyed[]) => allOf(parts.map(({ requirement }) => requirement))
-
 const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly [Language, Vocabulary]) => {
   const patterns = {
     take: pattern(words.take, 'iu'),
@@ -44,9 +42,9 @@ const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly 
   }
   const demand = literalCondition(() =>
     anyOf([
-      all(patterns.rules, patterns.ignore),
-      all(patterns.take, anyPattern([patterns.talk, patterns.secret])),
-      all(patterns.run, download),
+      allOf([patterns.rules.requirement, patterns.ignore.requirement]),
+      allOf([patterns.take.requirement, anyOf([patterns.talk.requirement, patterns.secret.requirement])]),
+      allOf([patterns.run.requirement, download.requirement]),
     ]),
   )
   return { name, patterns, demand }

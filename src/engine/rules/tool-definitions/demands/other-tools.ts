@@ -143,7 +143,7 @@ const mayUseTool = literalCondition(() =>
   anyOf([condition.requirement, { any: ['result', 'output', 'response', 'value', 'answer'], others: [] }]),
 )
 
-/** Reports whether a sentence contains the words that `foreignToolIn` needs. */
+/** Reports whether a sentence contains the words that `foreignDemandIn` needs. */
 function mayInvolveTool({ readings }: DemandContext, { sentence: { keywords, index } }: Reading): boolean {
   const before = readings[index - 1]?.sentence.keywords
   return (
@@ -152,9 +152,41 @@ function mayInvolveTool({ readings }: DemandContext, { sentence: { keywords, ind
   )
 }
 
-/** Returns a demand to use a foreign tool: `before this tool, call fetch_all`. */
-export function foreignToolIn(context: DemandContext, reading: Reading): OtherTool | undefined {
-  if (!mayInvolveTool(context, reading)) return undefined
+/**
+ * Maximum number of sentences with names that are searched for other tools. Each one is compared with the whole text.
+ */
+const maxSearches = 10
+
+/** Matches a text that can contain a token of the kind `name`. */
+const nameLike = /_|[a-z][A-Z]/
+
+const hasName = ({ sentence, tokens }: Reading): boolean =>
+  nameLike.test(sentence.text) && tokens.some(({ kind }) => kind === 'name')
+
+/** Searches the sentences of a text for demands to use foreign tools, in text order. */
+export class ForeignToolSearch {
+  readonly #context: DemandContext
+  /** Number of sentences that were passed, and of those with names. */
+  #passed = 0
+  #named = 0
+
+  constructor(context: DemandContext) {
+    this.#context = context
+  }
+
+  /** Returns a demand to use a foreign tool: `before this tool, call fetch_all`. */
+  demandIn(reading: Reading): OtherTool | undefined {
+    if (this.#named >= maxSearches || !mayInvolveTool(this.#context, reading)) return undefined
+    const { readings } = this.#context
+    for (; this.#passed < reading.sentence.index && this.#named < maxSearches; this.#passed += 1) {
+      const passed = readings[this.#passed]
+      if (passed && hasName(passed)) this.#named += 1
+    }
+    return this.#named < maxSearches ? foreignDemandIn(this.#context, reading) : undefined
+  }
+}
+
+function foreignDemandIn(context: DemandContext, reading: Reading): OtherTool | undefined {
   const name = foreignName(context, reading)
   if (name === undefined) return undefined
   const tool = reading.tokens[name]?.word ?? ''

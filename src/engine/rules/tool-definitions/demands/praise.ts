@@ -1,4 +1,4 @@
-import { pattern } from '../keywords/pattern.ts'
+import { anyPattern, pattern } from '../keywords/pattern.ts'
 import type { Reading } from './read-demands.ts'
 
 /** Words that rank a tool above others. Includes only certain adjectives, because `most recent` ranks data. */
@@ -59,9 +59,12 @@ const prioritized = pattern(
 /** How a text makes a model prefer a tool. */
 export type Praise = 'praise' | 'preference'
 
+const mayPraise = anyPattern([prioritized, insistence, overOthers, superlative])
+
 /** Returns how a sentence ranks the tool above others or demands that it be chosen, or undefined if it does neither. */
 export function praiseIn(reading: Reading): Praise | undefined {
   const { text, keywords } = reading.sentence
+  if (!mayPraise.mayBeIn(keywords)) return undefined
   if (prioritized.isIn(text, keywords)) return 'preference'
   if ((insistence.isIn(text, keywords) || overOthers.isIn(text, keywords)) && isChosen(reading)) return 'preference'
   return superlative.isIn(text, keywords) && tool.test(text) ? 'praise' : undefined

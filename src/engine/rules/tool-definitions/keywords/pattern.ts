@@ -1,6 +1,6 @@
-import { Keyed, KeywordIndex, type Keywords } from './keyword-index.ts'
+import { AnyKeyed, Keyed, KeywordIndex, type Keywords } from './keyword-index.ts'
 import { requirementOf } from './pattern-requirement.ts'
-import { anyOf, type Requirement } from './requirement.ts'
+import type { Requirement } from './requirement.ts'
 
 /** Literals of all patterns. */
 const literals = new KeywordIndex({ joinsMarks: false })
@@ -30,5 +30,4 @@ export class Pattern extends Keyed {
 export const pattern = (source: string | RegExp, flags?: string): Pattern => new Pattern(new RegExp(source, flags))
 
 /** Returns a condition that holds if one of these patterns can match. */
-export const anyPattern = (patterns: readonly Keyed[]): Keyed =>
-  literalCondition(() => anyOf(patterns.map(({ requirement }) => requirement)))
+export const anyPattern = (patterns: readonly Pattern[]): AnyKeyed => new AnyKeyed(patterns)

@@ -3,7 +3,7 @@ import { definitionName, instructionText, quotedName } from '../definition-words
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isNegated, isOrdered, matchesIn } from '../texts/orders.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
-import { pattern } from '../keywords/pattern.ts'
+import { anyPattern, pattern } from '../keywords/pattern.ts'
 
 const whole = '(?:full|entire|complete|whole|verbatim|exact|all(?: of)?|unredacted|hidden|original|every)'
 const words =
@@ -143,9 +143,12 @@ const isAbout = new RegExp(
   'i',
 )
 
+const mayRequest = anyPattern([handed, named, surrounding])
+
 function requestsIn({ field, sentences, part }: ParsedText) {
   if (part !== 'description' && part !== 'parameter') return []
   for (const sentence of sentences) {
+    if (!mayRequest.mayBeIn(sentence.keywords)) continue
     const orders = [...matchesIn(sentence, handed)].filter(({ start }) => isOrdered(sentence, start))
     const objects = part === 'parameter' ? [...matchesIn(sentence, named), ...matchesIn(sentence, surrounding)] : []
     const first = [...orders, ...objects].find(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
+import { anyPattern } from '../keywords/pattern.ts'
 import { concealmentPhrases, coveredTopic, falseAnswer, ownOpinion, reassuring } from '../phrases/concealment.ts'
 import { silenceElsewhere } from '../phrases/other-languages.ts'
 import { isMentioned, isOrder, isOrdered, isNegated, type Match, someMatch } from '../texts/orders.ts'
@@ -105,11 +106,14 @@ function concealmentsIn({ field, sentences, part }: ParsedText, isOfSecrets: boo
   return []
 }
 
+const mayConceal = anyPattern([...silenceElsewhere, falseAnswer, ownOpinion, ...concealmentPhrases])
+
 /**
  * Returns what a sentence orders the model to hide. `isOfSecrets` is true if the displayed values are secrets, which
  * should be hidden.
  */
 export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
+  if (!mayConceal.mayBeIn(sentence.keywords)) return undefined
   const elsewhere = silenceElsewhere.some((pattern) =>
     someMatch(sentence, pattern, ({ start, end }) => !isMentioned(sentence, start, end)),
   )

@@ -108,30 +108,73 @@ const subjects = new RegExp(
   'g',
 )
 
-function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
-  const mentions: Partial<Record<Topic, readonly (string | undefined)[]>> = {}
-  const mentionsOf = (topic: Topic): readonly (string | undefined)[] =>
-    (mentions[topic] ??= sentences.map((sentence) =>
-      // A sentence about a parameter describes the value to pass.
-      topic === 'parameter' && part === 'parameter' && obtained.isIn(sentence.text, sentence.keywords)
-        ? textKey(field)
-        : topicIn(sentence, topic),
-    ))
+function* pairsIn(text: ParsedText, purpose: string) {
+  const { field, part, sentences } = text
+  const mentions = new Mentions(text)
   for (const [demand, context] of suspiciousPairs) {
-    const contexts = mentionsOf(context)
-    if (contexts.every((phrase) => phrase === undefined)) continue
-    const demands = mentionsOf(demand)
-    for (const [at, sentence] of sentences.entries()) {
+    if (!mentions.mayContain(demand) || !mentions.mayContain(context)) continue
+    const contexts = mentions.of(context)
+    if (contexts.size === 0) continue
+    const demands = mentions.of(demand)
+    for (const at of new Set([...demands.keys()].flatMap((first) => [first, first + 1]))) {
+      const sentence = sentences[at]
       // The first sentence states the tool's purpose.
-      if (part === 'description' && at === 0) continue
-      const demanded = demands[at] ?? demands[at - 1]
-      const isBeside = contexts[at] !== undefined || contexts[at + 1] !== undefined
-      const isHere = demands[at] !== undefined || contexts[at] !== undefined
+      if (!sentence || (part === 'description' && at === 0)) continue
+      const demanded = demands.get(at) ?? demands.get(at - 1)
+      const isBeside = contexts.has(at) || contexts.has(at + 1)
+      const isHere = demands.has(at) || contexts.has(at)
       if (demanded === undefined || !isBeside || !isHere) continue
       if (demand !== 'address' && isStatedPurpose(demanded, purpose)) continue
       const pair: [Topic, Topic] = [demand, context]
       yield { text: field, excerpt: sentence.text, arguments: { topics: pair } }
     }
+  }
+}
+
+/** Phrases of each topic in a text, which are searched on demand. */
+class Mentions {
+  readonly #text: ParsedText
+  readonly #possible = new Map<Topic, boolean>()
+  readonly #found = new Map<Topic, ReadonlyMap<number, string>>()
+
+  constructor(text: ParsedText) {
+    this.#text = text
+  }
+
+  /** Reports whether a sentence contains keywords of a topic. */
+  mayContain(topic: Topic): boolean {
+    const isPossible =
+      this.#possible.get(topic) ?? this.#text.sentences.some((sentence) => this.#mayBeIn(sentence, topic))
+    this.#possible.set(topic, isPossible)
+    return isPossible
+  }
+
+  /** Returns the first phrase of a topic in each sentence that contains one, by the number of the sentence. */
+  of(topic: Topic): ReadonlyMap<number, string> {
+    const known = this.#found.get(topic)
+    if (known) return known
+    const found = new Map<number, string>()
+    for (const [at, sentence] of this.#text.sentences.entries()) {
+      const phrase = this.#mayBeIn(sentence, topic) ? this.#phraseIn(sentence, topic) : undefined
+      if (phrase !== undefined) found.set(at, phrase)
+    }
+    this.#found.set(topic, found)
+    return found
+  }
+
+  #mayBeIn({ keywords }: Sentence, topic: Topic): boolean {
+    return topics[topic].mayBeIn(keywords) || (this.#describesValue(topic) && obtained.mayBeIn(keywords))
+  }
+
+  #phraseIn(sentence: Sentence, topic: Topic): string | undefined {
+    return this.#describesValue(topic) && obtained.isIn(sentence.text, sentence.keywords)
+      ? textKey(this.#text.field)
+      : topicIn(sentence, topic)
+  }
+
+  /** Reports whether a sentence about a parameter describes the value to pass. */
+  #describesValue(topic: Topic): boolean {
+    return topic === 'parameter' && this.#text.part === 'parameter'
   }
 }
 

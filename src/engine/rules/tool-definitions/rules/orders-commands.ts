@@ -6,7 +6,7 @@ import { followed } from '../texts/followed.ts'
 import { statedPurpose } from '../texts/purpose.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
-import { pattern } from '../keywords/pattern.ts'
+import { anyPattern, pattern } from '../keywords/pattern.ts'
 
 /** Commands that no definition needs: they download and run code, delete everything, or open a backdoor. */
 const harmful = pattern(
@@ -181,9 +181,12 @@ const keptRunning = pattern(
   'gi',
 )
 
+const mayOrder = anyPattern([fetchedAndRun, keptRunning, startFile, harmful])
+
 function commandsIn(text: ParsedText, isOfStarts: boolean) {
   if (text.part === 'name' || text.part === 'value') return []
   for (const sentence of text.sentences) {
+    if (!mayOrder.mayBeIn(sentence.keywords)) continue
     const order = orderIn(sentence, text, isOfStarts)
     if (order) return [{ text: text.field, excerpt: sentence.text, arguments: order }]
   }

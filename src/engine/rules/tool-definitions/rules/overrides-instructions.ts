@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
+import { anyPattern } from '../keywords/pattern.ts'
 import { type OverrideKind, overrideKinds, type OverridePhrase, overridePhrases } from '../phrases/overrides.ts'
 import { isMentioned, isNegated, isOrdered, matchesIn, type Match } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
@@ -89,8 +90,11 @@ function overridesIn({ field, sentences, part }: ParsedText) {
   return []
 }
 
+const mayOverride = anyPattern(overridePhrases.map(({ pattern }) => pattern))
+
 /** Returns how a sentence overrides other instructions, or undefined if it does not. */
 export function overrideIn(sentence: Sentence): OverrideKind | undefined {
+  if (!mayOverride.mayBeIn(sentence.keywords)) return undefined
   for (const phrase of overridePhrases)
     for (const match of matchesIn(sentence, phrase.pattern)) if (isMeant(match, phrase)) return phrase.override
   return undefined

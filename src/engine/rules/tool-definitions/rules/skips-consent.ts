@@ -3,7 +3,7 @@ import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isMentioned, isNegated, isOrdered, matchesIn } from '../texts/orders.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
-import { pattern } from '../keywords/pattern.ts'
+import { anyPattern, pattern } from '../keywords/pattern.ts'
 
 const consent = '(?:confirmation|permission|approval|consent|authori[sz]ation|confirm|approve)'
 const refused = pattern(
@@ -130,10 +130,12 @@ const option = pattern(
   'i',
 )
 
+const mayBypass = anyPattern([refused, notAwaited, given, impatient, forged, unbounded, inTheirName, skipped])
+
 function bypassesIn({ field, sentences, part }: ParsedText) {
   if (part === 'name' || part === 'value' || part === 'title') return []
   for (const sentence of sentences) {
-    if (option.isIn(sentence.text, sentence.keywords)) continue
+    if (!mayBypass.mayBeIn(sentence.keywords) || option.isIn(sentence.text, sentence.keywords)) continue
     const bypasses = [
       ...[
         ...matchesIn(sentence, refused),

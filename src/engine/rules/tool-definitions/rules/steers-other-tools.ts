@@ -16,6 +16,7 @@ import {
   usedTool,
   type Steering,
 } from '../phrases/other-tools.ts'
+import { anyPattern } from '../keywords/pattern.ts'
 import { isMentioned, isNegated, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText, type ToolMatch } from '../tool-rule.ts'
@@ -114,6 +115,15 @@ function claimOf(steering: Steering, preferred: string, tool: string): string {
 
 type SteeringArguments = { readonly steering: Steering; readonly tool?: string | undefined }
 
+const maySteer = anyPattern([
+  namedTool,
+  usedTool,
+  replacedTool,
+  toolByWord,
+  resultOfOther,
+  ...steeringPhrases.map(({ pattern }) => pattern),
+])
+
 function steeringsIn(
   { field, sentences, part }: ParsedText,
   projectNames: ReadonlySet<string>,
@@ -121,6 +131,7 @@ function steeringsIn(
 ): (ToolMatch & { readonly arguments: SteeringArguments })[] {
   if (part === 'name' || part === 'value' || part === 'template') return []
   for (const sentence of sentences) {
+    if (!maySteer.mayBeIn(sentence.keywords)) continue
     const shadowed = shadowedTool(sentence, projectNames)
     const steering =
       shadowed === undefined
