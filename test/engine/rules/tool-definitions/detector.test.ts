@@ -52,8 +52,8 @@ describe('hidden characters', () => {
 })
 
 it('finds words of two alphabets, and none in formulas or in other languages', () => {
-  expect(mixedWords('reаd_file and reаd_file')).toEqual(['reаd_file'])
-  expect(mixedWords('read_file μs Δt αβγ Читает файл 日本語text')).toEqual([])
+  expect(mixedWords('reаd_file and reаd_file', 3)).toEqual(['reаd_file'])
+  expect(mixedWords('read_file μs Δt αβγ Читает файл 日本語text', 3)).toEqual([])
 })
 
 describe('a finding', () => {

@@ -113,7 +113,7 @@ const shelled = new WeakMap<Reading, boolean>()
  * Reports whether a sentence or the next one contains shell syntax, because a semicolon in a command ends a sentence.
  * Cached, because a sentence can have many demands.
  */
-export function hasShellPart({ context: { readings }, reading }: Case): boolean {
+export function hasShellPart(readings: readonly Reading[], reading: Reading): boolean {
   const result =
     shelled.get(reading) ??
     shellPart.test(`${reading.sentence.text} ${readings[reading.sentence.index + 1]?.sentence.text ?? ''}`)

@@ -82,7 +82,7 @@ export const controlJudges: readonly Judge[] = [
     applies: (found) =>
       isAsked(found) &&
       does(found, 'pass', 'change', 'run', 'call', 'send') &&
-      hasShellPart(found) &&
+      hasShellPart(found.context.readings, found.reading) &&
       !concerns(found, runWords) &&
       (isPressed(found) || says(found, codePart)),
   },

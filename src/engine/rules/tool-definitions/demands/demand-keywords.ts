@@ -64,10 +64,12 @@ const shell = literalCondition(() =>
 )
 
 /** Reports whether a judge can apply to a demand in a sentence. */
-export function mayDemand(readings: readonly Reading[], { sentence: { text, keywords, index } }: Reading): boolean {
-  if (phrases.mayBeIn(keywords) || shell.mayBeIn(keywords)) return true
+export function mayDemand(readings: readonly Reading[], reading: Reading): boolean {
+  const { text, keywords, index } = reading.sentence
+  if (phrases.mayBeIn(keywords)) return true
   const next = readings[index + 1]?.sentence.keywords
-  if (next !== undefined && shell.mayBeIn(next)) return true
+  const mayContainShell = shell.mayBeIn(keywords) || (next !== undefined && shell.mayBeIn(next))
+  if (mayContainShell && cases.hasShellPart(readings, reading)) return true
   const found = starts.keywordsIn(text)
   return objects.mayBeIn(found) || (ofResults.mayBeIn(keywords) && results.mayBeIn(found))
 }

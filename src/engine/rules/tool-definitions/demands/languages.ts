@@ -1,5 +1,5 @@
-import type { Keyed, Keywords } from '../keywords/keyword-index.ts'
-import { keywordsIn, literalCondition, type Pattern, pattern } from '../keywords/pattern.ts'
+import { Keyed, KeywordIndex, type Keywords } from '../keywords/keyword-index.ts'
+import { Pattern } from '../keywords/pattern.ts'
 import { allOf, anyOf } from '../keywords/requirement.ts'
 import { secretPath } from '../phrases/secret-paths.ts'
 import type { DemandKind } from './kinds.ts'
@@ -26,7 +26,12 @@ export const languages = [
 ] as const
 export type Language = (typeof languages)[number]
 
-const download = pattern(/curl|wget|bash|rm -rf/i)
+/** Literals of the vocabularies. Kept apart, because only sentences that may be in another language are searched. */
+const literals = new KeywordIndex({ joinsMarks: false })
+
+const pattern = (source: string, flags: string): Pattern => new Pattern(new RegExp(source, flags), literals)
+
+const download = pattern('curl|wget|bash|rm -rf', 'i')
 
 const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly [Language, Vocabulary]) => {
   const patterns = {
@@ -40,12 +45,14 @@ const compiled: readonly Compiled[] = vocabularies.map(([name, words]: readonly 
     pressure: pattern(words.pressure, 'i'),
     hide: pattern(words.hide, 'i'),
   }
-  const demand = literalCondition(() =>
-    anyOf([
-      allOf([patterns.rules.requirement, patterns.ignore.requirement]),
-      allOf([patterns.take.requirement, anyOf([patterns.talk.requirement, patterns.secret.requirement])]),
-      allOf([patterns.run.requirement, download.requirement]),
-    ]),
+  const demand = new Keyed(
+    () =>
+      anyOf([
+        allOf([patterns.rules.requirement, patterns.ignore.requirement]),
+        allOf([patterns.take.requirement, anyOf([patterns.talk.requirement, patterns.secret.requirement])]),
+        allOf([patterns.run.requirement, download.requirement]),
+      ]),
+    literals,
   )
   return { name, patterns, demand }
 })
@@ -83,13 +90,13 @@ const maxLength = 700
 
 /** Returns the sentences of a text that can contain a demand in another language. */
 export function foreignSentences(text: string): readonly string[] {
-  const keywords = keywordsIn(text)
+  const keywords = literals.keywordsIn(text)
   return compiled.some(({ demand }) => demand.mayBeIn(keywords)) ? rawSentences(text) : []
 }
 
 /** Returns the demand that a sentence in another language makes. */
 export function demandInOtherLanguage(text: string): ForeignDemand | undefined {
-  const keywords = keywordsIn(text)
+  const keywords = literals.keywordsIn(text)
   for (const { name, patterns, demand } of compiled) {
     if (!demand.mayBeIn(keywords) || !signs[name].test(text)) continue
     const kind = kindOf(text, keywords, patterns)

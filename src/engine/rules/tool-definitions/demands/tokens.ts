@@ -85,17 +85,43 @@ function isApostrophe(text: string, at: number): boolean {
   return next >= 0x61 && next <= 0x7a
 }
 
+const [lowercase, uppercase, digit, other] = [1, 2, 4, 8]
+
+/** Shapes of the ASCII characters. */
+const shapes = Uint8Array.from({ length: 0x80 }, (_none, code) => {
+  const character = String.fromCharCode(code)
+  if (/[a-z]/.test(character)) return lowercase
+  return /[A-Z]/.test(character) ? uppercase : /\d/.test(character) ? digit : other
+})
+
+/** Returns the shapes of all characters in a part of a text. */
+function shapeOf(text: string, start: number, end: number): number {
+  let shape = 0
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at)
+    shape |= code < shapes.length ? (shapes[code] ?? other) : other
+  }
+  return shape
+}
+
 function tokenOf(text: string, start: number, found: number, lower: string | undefined): Token {
   let end = found
   while (end > start + 1 && text.charCodeAt(end - 1) === 0x2e) end -= 1
   const original = text.slice(start, end)
+  const shape = shapeOf(text, start, end)
+  if (shape === lowercase) return { kind: 'word', word: original, stem: stemOf(original), start, end }
+  if (shape < other) {
+    const word = original.toLowerCase()
+    const kind = end - start > 1 && camelCase.test(original) ? 'name' : 'word'
+    return { kind, word, stem: kind === 'word' ? stemOf(word) : word, start, end }
+  }
   const inLower = lower === undefined ? original.toLowerCase() : lower.slice(start, end)
   const word = inLower.endsWith("'s") ? inLower.slice(0, -2) : inLower
   const kind = kindOf(original, word)
   return { kind, word, stem: kind === 'word' ? stemOf(word) : word, start, end }
 }
 
-const plain = /^[a-z]+$/
+const camelCase = /^[a-z]+[A-Z]/
 
 const domains = 'com net org io dev app ai co cloud xyz info biz me site online tech top ru cn example'.split(' ')
 const secrets = ['key', 'token', 'secret', 'password', 'credentials']
@@ -112,14 +138,13 @@ export const addressOrVariable: Requirement = {
 }
 
 function kindOf(text: string, word: string): TokenKind {
-  if (text.length === 1) return /[\p{L}\p{N}]/u.test(text) ? 'word' : 'mark'
-  if (plain.test(text)) return 'word'
+  if (text.length === 1) return text < '\x80' || !/[\p{L}\p{N}]/u.test(text) ? 'mark' : 'word'
   if (text.includes('://') || (text.includes('@') && text.includes('.'))) return 'address'
   if ((text.startsWith('$') && !text.includes('/')) || secretVariable.test(text)) return 'variable'
   if (host.test(word)) return 'address'
   if ((text.includes('/') || text.includes('.') || text.includes('\\') || text.startsWith('~')) && file.test(word))
     return 'path'
-  return text.includes('_') || /^[a-z]+[A-Z]/.test(text) ? 'name' : 'word'
+  return text.includes('_') || camelCase.test(text) ? 'name' : 'word'
 }
 
 /** Strips the plural ending of a word: `keys`, `histories`. */

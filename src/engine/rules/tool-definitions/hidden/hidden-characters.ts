@@ -36,6 +36,14 @@ const kinds: readonly { readonly kind: HiddenText['kind']; readonly pattern: Reg
   },
 ]
 
+/** Characters that at least one of these patterns needs. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const possiblyHidden = new RegExp(
+  String.raw`[\u0008\u001B\u009B\u00AD\u115F\u1160\u180E\u200B-\u200D\u202A-\u202E\u2060-\u206F\u2800\u3164` +
+    String.raw`\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E007F}\u{E0100}-\u{E01EF}]`,
+  'u',
+)
+
 const flagOfRegion = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,10}\u{E007F}/gu
 const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u
 /** Scripts in which joiners shape letters, and the parts of emoji. */
@@ -53,6 +61,7 @@ const maxRuns = 1_000
 
 /** Returns the runs of hidden characters in text order, except for characters that a script needs. */
 export function hiddenTexts(text: string): HiddenText[] {
+  if (!possiblyHidden.test(text)) return []
   const plain = text.replaceAll(flagOfRegion, (flag) => ' '.repeat(flag.length))
   const hidden: HiddenText[] = []
   const isRightToLeft = rightToLeft.test(text)
@@ -145,5 +154,5 @@ const namesOf = (run: string) =>
 
 /** Removes hidden characters. Rules read the resulting text. */
 export function withoutHidden(text: string): string {
-  return kinds.reduce((rest, { pattern }) => rest.replaceAll(pattern, ''), text)
+  return possiblyHidden.test(text) ? kinds.reduce((rest, { pattern }) => rest.replaceAll(pattern, ''), text) : text
 }

@@ -54,26 +54,43 @@ export function withLatinLetters(text: string): string {
   return text.replaceAll(lookalike, (letter) => latinOf.get(letter) ?? letter)
 }
 
+/** Letters of two alphabets at most: Latin letters, and letters that look like them. */
+const similar = new RegExp(String.raw`^[\p{Script=Latin}\p{M}\d_${[...latinOf.keys()].join('')}]+$`, 'u')
+const twoLatin = /\p{Script=Latin}.*\p{Script=Latin}/su
+const notLatin = /[^\p{Script=Latin}\p{M}\d_]/u
+const wordInPart = /[\p{L}\p{M}\d_]{3,100}/gu
+
 /**
- * Returns each word that mixes Latin letters with look-alikes. Ignores words in a single alphabet, and formulas such as
- * `Δt` and `μs`.
+ * Returns the first words that mix Latin letters with look-alikes, each once. Ignores words in a single alphabet, and
+ * formulas such as `Δt` and `μs`.
  */
-export function mixedWords(text: string): string[] {
+export function mixedWords(text: string, maxWords: number): string[] {
   const words = new Set<string>()
   let end = 0
-  for (const { index } of text.matchAll(lookalike)) {
-    if (index < end) continue
+  for (let index = nextMatch(lookalike, text, 0); index >= 0; index = nextMatch(lookalike, text, end)) {
     let start = index
     while (start > end && !isSpace(text, start - 1)) start -= 1
-    end = index
-    while (end < text.length && !isSpace(text, end)) end += 1
-    for (const [word] of text.slice(start, end).matchAll(/[\p{L}\p{M}\d_]{3,100}/gu)) {
-      const others = word.match(/[^\p{Script=Latin}\p{M}\d_]/gu)
-      const latin = word.match(/\p{Script=Latin}/gu)
-      if (others && latin && latin.length >= 2 && others.every((letter) => latinOf.has(letter))) words.add(word)
+    end = nextMatch(space, text, index)
+    if (end < 0) end = text.length
+    const part = text.slice(start, end)
+    if (!twoLatin.test(part)) continue
+    for (const [word] of part.matchAll(wordInPart)) {
+      if (similar.test(word) && notLatin.test(word) && twoLatin.test(word)) words.add(word)
+      if (words.size === maxWords) return [...words]
     }
   }
   return [...words]
 }
 
-const isSpace = (text: string, at: number): boolean => /\s/.test(text[at] ?? '')
+const space = /\s/g
+
+/** Returns the offset of a pattern with the flag `g` at or after an offset, or -1. */
+function nextMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? -1
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code < 0x80 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : /\s/.test(text[at] ?? '')
+}

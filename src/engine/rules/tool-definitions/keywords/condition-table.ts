@@ -37,8 +37,6 @@ function isMet({ bits, others }: Clause, hits: Hits): boolean {
  */
 export class ConditionTable {
   readonly #literals = new Map<string, number>()
-  /** Number of alternatives that contain each literal. */
-  readonly #uses: number[] = []
   /** Conditions that each literal meets alone. */
   readonly #alone: number[][] = []
   /** Alternatives that require each literal, or one of several literals. */
@@ -50,21 +48,14 @@ export class ConditionTable {
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
   constructor(requirements: readonly Requirement[], joinsMarks: boolean) {
     this.#always = new Uint32Array(Math.ceil(requirements.length / 32))
-    const waysOf = new Map<number, readonly AllOf[]>()
     for (const [condition, requirement] of requirements.entries()) {
       if (requirement === true) setBit(this.#always, condition)
-      else if ('all' in requirement) waysOf.set(condition, [requirement])
+      else if ('all' in requirement) this.#addAlternative(condition, requirement)
       else {
-        waysOf.set(condition, requirement.others)
         for (const literal of requirement.any) this.#alone[this.#indexOf(literal)]?.push(condition)
+        for (const other of requirement.others) this.#addAlternative(condition, other)
       }
     }
-    for (const ways of waysOf.values()) for (const { all } of ways) for (const clause of all) this.#count(clause)
-    for (const [condition, ways] of waysOf)
-      for (const { all } of ways) {
-        const alternative = { condition, clauses: all.map((clause) => this.#clauseOf(clause)) }
-        for (const literal of this.#rarest(all)) this.#alternatives[this.#indexOf(literal)]?.push(alternative)
-      }
     this.#automaton = new KeywordAutomaton([...this.#literals.keys()], joinsMarks)
   }
 
@@ -76,9 +67,14 @@ export class ConditionTable {
     const met = this.#always.slice()
     for (let at = 0; at < count; at += 1) {
       const literal = found[at] ?? 0
-      for (const condition of this.#alone[literal] ?? []) setBit(met, condition)
-      for (const { condition, clauses } of this.#alternatives[literal] ?? [])
-        if (!hasBit(met, condition) && areMet(clauses, hits)) setBit(met, condition)
+      const alone = this.#alone[literal] ?? none
+      for (let each = 0; each < alone.length; each += 1) setBit(met, alone[each] ?? 0)
+      const alternatives = this.#alternatives[literal] ?? noAlternatives
+      for (let each = 0; each < alternatives.length; each += 1) {
+        const alternative = alternatives[each]
+        if (alternative && !hasBit(met, alternative.condition) && areMet(alternative.clauses, hits))
+          setBit(met, alternative.condition)
+      }
     }
     return met
   }
@@ -88,18 +84,14 @@ export class ConditionTable {
     if (known !== undefined) return known
     const index = this.#literals.size
     this.#literals.set(literal, index)
-    this.#uses.push(0)
     this.#alone.push([])
     this.#alternatives.push([])
     return index
   }
 
-  #count({ any, others }: AnyOf): void {
-    for (const literal of any) {
-      const index = this.#indexOf(literal)
-      this.#uses[index] = (this.#uses[index] ?? 0) + 1
-    }
-    for (const { all } of others) for (const clause of all) this.#count(clause)
+  #addAlternative(condition: number, { all }: AllOf): void {
+    const alternative = { condition, clauses: all.map((clause) => this.#clauseOf(clause)) }
+    for (const literal of rarestOf(all)) this.#alternatives[this.#indexOf(literal)]?.push(alternative)
   }
 
   #clauseOf({ any, others }: AnyOf): Clause {
@@ -113,15 +105,20 @@ export class ConditionTable {
       others: others.map(({ all }) => all.map((clause) => this.#clauseOf(clause))),
     }
   }
-
-  /** Returns literals one of which must occur so that all clauses are met, preferably those with the fewest uses. */
-  #rarest(clauses: readonly AnyOf[]): readonly string[] {
-    const choices = clauses.map(({ any, others }) => [...any, ...others.flatMap(({ all }) => this.#rarest(all))])
-    const usesOf = (literals: readonly string[]) =>
-      literals.reduce((sum, literal) => sum + (this.#uses[this.#indexOf(literal)] ?? 0), 0)
-    return choices.toSorted((a, b) => usesOf(a) - usesOf(b))[0] ?? []
-  }
 }
+
+const none: readonly number[] = []
+const noAlternatives: readonly Alternative[] = []
+
+/** Returns literals that any text contains one of if it meets all clauses. Prefers long literals, which are rare. */
+function rarestOf(clauses: readonly AnyOf[]): readonly string[] {
+  const choices = clauses.map(({ any, others }) => [...any, ...others.flatMap(({ all }) => rarestOf(all))])
+  return choices.toSorted((a, b) => frequencyOf(a) - frequencyOf(b))[0] ?? []
+}
+
+/** Returns an estimate of how often one of these literals occurs in texts, for comparison. */
+const frequencyOf = (literals: readonly string[]): number =>
+  literals.reduce((sum, literal) => sum + 3 ** -literal.length, 0)
 
 const setBit = (bits: Uint32Array, at: number): void => {
   bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31))

@@ -15,8 +15,8 @@ export const literalCondition = (derive: () => Requirement): Keyed => new Keyed(
 export class Pattern extends Keyed {
   readonly regex: RegExp
 
-  constructor(regex: RegExp) {
-    super(() => requirementOf(regex), literals)
+  constructor(regex: RegExp, index: KeywordIndex = literals) {
+    super(() => requirementOf(regex), index)
     this.regex = regex
   }
 

@@ -42,7 +42,7 @@ export const lookalikeLetters = defineToolRule({
   }),
   find: ({ texts }) =>
     texts.flatMap(({ field, text, part }) => {
-      const words = mixedWords(text)
+      const words = mixedWords(text, maxWords)
       const [first] = words
       if (first === undefined) return []
       return [
@@ -51,9 +51,7 @@ export const lookalikeLetters = defineToolRule({
           excerpt: first,
           severity: part === 'name' ? ('high' as const) : ('medium' as const),
           arguments: {
-            words: words
-              .slice(0, maxWords)
-              .map((word) => ({ word, latin: withLatinLetters(word), codePoints: lookalikesIn(word) })),
+            words: words.map((word) => ({ word, latin: withLatinLetters(word), codePoints: lookalikesIn(word) })),
           },
         },
       ]

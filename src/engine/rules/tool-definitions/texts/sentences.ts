@@ -59,83 +59,102 @@ function plainOf(text: string): string {
   return ascii.includes('**') || ascii.includes('__') ? ascii.replaceAll(/\*\*|__/g, '') : ascii
 }
 
+const item = /^(?:[-*•+]|\d{1,3}[.)])\s/
+const itemMark = /^(?:[-*•+]|\d{1,3}[.)])\s+/
+
 /** Splits a text into paragraphs, list items, and headings. */
 function blocksOf(text: string): { readonly block: string; readonly isItem: boolean }[] {
   const blocks: { block: string; isItem: boolean }[] = []
   let isOpen = false
   for (const line of text.split('\n')) {
     const trimmed = line.trim()
-    const isItem = /^(?:[-*•+]|\d{1,3}[.)])\s/.test(trimmed)
-    const begins = isItem || /^[<#|>]/.test(trimmed)
-    const last = blocks.at(-1)
     if (trimmed !== '') {
+      const isItem = item.test(trimmed)
+      const begins = isItem || '<#|>'.includes(trimmed[0] ?? '')
+      const last = blocks.at(-1)
       if (isOpen && !begins && last && !last.block.endsWith(':') && !last.block.endsWith('>'))
         last.block += ` ${trimmed}`
-      else blocks.push({ block: trimmed.replace(/^(?:[-*•+]|\d{1,3}[.)])\s+/, ''), isItem })
+      else blocks.push({ block: isItem ? trimmed.replace(itemMark, '') : trimmed, isItem })
     }
     isOpen = trimmed !== ''
   }
   return blocks
 }
 
-/** First characters of `sentenceEnd`. */
-const possibleEnd = /[.!?;]/g
-const sentenceEnd = new RegExp(
-  String.raw`(?<![.!?])(?!(?:(?<=(?:^|\s)["'\x60])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|` +
-    String.raw`\.{0,2})\/)[.!?]+["')\]]{0,2}(?=\s|$)|;\s`,
-  'y',
-)
+/** A period before a path does not end a sentence: the command `. ~/.profile`. */
+const beforePath = /(?:(?<=(?:^|\s)["'\x60])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|\.{0,2})\//y
 
+/** Splits a block at the ends of sentences. */
 function partsOf(block: string): string[] {
   const parts: string[] = []
-  let [from, scanned] = [0, 0]
-  // A period before a path does not end a sentence: the command `. ~/.profile`.
-  for (const { index } of block.matchAll(possibleEnd)) {
-    if (index < scanned) continue
-    sentenceEnd.lastIndex = index
-    if (!sentenceEnd.test(block)) continue
-    const end = sentenceEnd.lastIndex
-    scanned = end
-    if (abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
-    parts.push(block.slice(from, end))
+  let from = 0
+  for (let at = 0; at < block.length; at += 1) {
+    const end = endOfSentence(block, at)
+    if (end === at) continue
+    // The marks that follow belong to the same end.
+    at = end - 1
+    if (block[at] === '.' && abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
+    addPieces(parts, block.slice(from, end).trim())
     from = end
   }
-  parts.push(block.slice(from))
-  return parts.flatMap((part) => pieces(part.trim())).filter((part) => part.length >= minSentenceLength)
-}
-
-function pieces(part: string): string[] {
-  const parts: string[] = []
-  for (let from = 0; from < part.length;) {
-    const space = part.length - from <= maxSentenceLength ? -1 : part.lastIndexOf(' ', from + maxSentenceLength)
-    const end = part.length - from <= maxSentenceLength ? part.length : space > from ? space : from + maxSentenceLength
-    parts.push(part.slice(from, end).trim())
-    from = end
-  }
+  addPieces(parts, block.slice(from).trim())
   return parts
 }
 
-const maxQuotationLength = 300
+/** Returns the offset after the mark that ends a sentence, or the same offset if no sentence ends there. */
+function endOfSentence(block: string, at: number): number {
+  const code = block.charCodeAt(at)
+  if (code === semicolon) return isSpace(block, at + 1) ? at + 2 : at
+  if (!isEndMark(code) || isEndMark(block.charCodeAt(at - 1))) return at
+  let end = at + 1
+  while (isEndMark(block.charCodeAt(end))) end += 1
+  for (let closing = 0; closing < 2 && isClosingMark(block.charCodeAt(end)); closing += 1) end += 1
+  if (end < block.length && !isSpace(block, end)) return at
+  beforePath.lastIndex = at
+  return end === at + 1 && beforePath.test(block) ? at : end
+}
 
-const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character)
-const quotationMark = /["`']/g
+const semicolon = 0x3b
+const isEndMark = (code: number): boolean => code === 0x2e || code === 0x21 || code === 0x3f
+/** Reports whether a character can follow the mark at the end of a sentence: `"`, `'`, `)`, or `]`. */
+const isClosingMark = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x29 || code === 0x5d
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code < 0x80 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : /^\s/.test(text.slice(at, at + 1))
+}
+
+/** Adds a sentence in pieces of the maximum length. */
+function addPieces(parts: string[], part: string): void {
+  for (let from = 0; from < part.length;) {
+    const isRest = part.length - from <= maxSentenceLength
+    const space = isRest ? -1 : part.lastIndexOf(' ', from + maxSentenceLength)
+    const end = isRest ? part.length : space > from ? space : from + maxSentenceLength
+    const piece = part.slice(from, end).trim()
+    if (piece.length >= minSentenceLength) parts.push(piece)
+    from = end
+  }
+}
+
+const maxQuotationLength = 300
 
 /**
  * Returns the quoted parts. Scans the text once for each kind of quotation mark, because a search from each mark took
  * 0.3 s for 1 MB of apostrophes. An apostrophe within a word is no quotation mark.
  */
 function quotedParts(text: string): readonly (readonly [number, number])[] {
-  if (text.search(quotationMark) < 0) return noQuotations
-  const marks = [...text.matchAll(quotationMark)]
+  const marks = quotationMarksIn(text)
+  if (marks.length < 2) return noQuotations
   const next: Record<string, number> = { '"': 0, '`': 0, "'": 0 }
   const quotations: [number, number][] = []
   let after = 0
-  for (const { 0: mark, index } of marks) {
+  for (const index of marks) {
+    const mark = text[index] ?? ''
     if (index < after || (mark === "'" && isLetter(characterBefore(text, index)))) continue
     let at = next[mark] ?? 0
     while (at < marks.length && !isClosing(text, marks[at], mark, index)) at += 1
     next[mark] = at
-    const end = marks[at]?.index
+    const end = marks[at]
     if (end === undefined || end - index > maxQuotationLength) continue
     after = end + 1
     quotations.push([index, after])
@@ -144,22 +163,38 @@ function quotedParts(text: string): readonly (readonly [number, number])[] {
 }
 
 const noQuotations: readonly (readonly [number, number])[] = []
+const noMarks: readonly number[] = []
+const quotationMark = /["`']/g
 
-/** Reports whether a mark closes a quotation that another mark opens. */
-const isClosing = (text: string, closing: RegExpExecArray | undefined, mark: string, opened: number): boolean =>
-  closing !== undefined &&
-  closing[0] === mark &&
-  closing.index > opened &&
-  (mark !== "'" || !isLetter(characterAt(text, closing.index + 1)))
-
-/** Returns the character at an offset, or undefined at the end of the text. */
-const characterAt = (text: string, at: number): string | undefined => {
-  const code = text.codePointAt(at)
-  return code === undefined ? undefined : String.fromCodePoint(code)
+/** Returns the offsets of the quotation marks. */
+function quotationMarksIn(text: string): readonly number[] {
+  const first = text.search(quotationMark)
+  if (first < 0) return noMarks
+  const marks: number[] = []
+  for (let at = first; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x22 || code === 0x27 || code === 0x60) marks.push(at)
+  }
+  return marks
 }
 
-/** Returns the character before an offset, or undefined at the start of the text. */
-const characterBefore = (text: string, at: number): string | undefined => {
+/** Reports whether a mark closes a quotation that another mark opens. */
+const isClosing = (text: string, closing: number | undefined, mark: string, opened: number): boolean =>
+  closing !== undefined &&
+  closing > opened &&
+  text[closing] === mark &&
+  (mark !== "'" || !isLetter(characterAt(text, closing + 1)))
+
+const isLetter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+
+/** Returns the character at an offset, or an empty string at the end of the text. */
+const characterAt = (text: string, at: number): string => {
+  const code = text.codePointAt(at)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
+
+/** Returns the character before an offset, or an empty string at the start of the text. */
+const characterBefore = (text: string, at: number): string => {
   const isPair = at > 1 && /[\udc00-\udfff]/.test(text[at - 1] ?? '') && /[\ud800-\udbff]/.test(text[at - 2] ?? '')
-  return isPair ? text.slice(at - 2, at) : text[at - 1]
+  return isPair ? text.slice(at - 2, at) : (text[at - 1] ?? '')
 }
