@@ -3,6 +3,7 @@ import { stemOf } from './tokens.ts'
 import type { Severity } from '../../../model/severity.ts'
 import type { DemandKind } from './kinds.ts'
 import { around, type DemandContext, isAbout, isPressing } from './context.ts'
+import { answerOnce } from '../texts/answer-once.ts'
 import { isSecretPath } from './places.ts'
 import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
@@ -37,10 +38,13 @@ const modelMust = pattern(
 )
 /** Reports whether a demand applies to every call. A demand in a parameter description always does. */
 export const isPressed = ({ context, reading }: Case): boolean =>
-  context.text.part === 'parameter' ||
-  around(context, reading).some(
-    (near) => isPressing(near) || modelMust.isIn(near.sentence.text, near.sentence.keywords),
-  )
+  context.text.part === 'parameter' || around(context, reading).some(isPressingOrder)
+
+/** Remembers its answer, because a sentence can have many demands. */
+const isPressingOrder = answerOnce(
+  (near: Reading) => isPressing(near) || modelMust.isIn(near.sentence.text, near.sentence.keywords),
+)
+
 export const has = ({ reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
   kinds.some((kind) => reading.kinds.has(kind))
 export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind[]): boolean =>

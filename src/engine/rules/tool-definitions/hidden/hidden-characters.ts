@@ -1,4 +1,5 @@
 import { maskedPart } from '../../leaked-secrets/masked-part.ts'
+import { characterAt, characterBefore, isLetter } from '../texts/characters.ts'
 
 /** Kinds of characters that are not displayed. */
 export const hiddenKinds = ['tag', 'variation-selector', 'zero-width', 'direction', 'filler', 'terminal'] as const
@@ -64,13 +65,13 @@ export function hiddenTexts(text: string): HiddenText[] {
   if (!possiblyHidden.test(text)) return []
   const plain = text.replaceAll(flagOfRegion, (flag) => ' '.repeat(flag.length))
   const hidden: HiddenText[] = []
-  const isRightToLeft = rightToLeft.test(text)
+  let isRightToLeft: boolean | undefined
   for (const { kind, pattern } of kinds) {
     let [isFirst, runs] = [true, 0]
     for (const { 0: run, index } of plain.matchAll(pattern)) {
       if (
         kind === 'direction'
-          ? isRightToLeft && !/[\u202D\u202E]/.test(run)
+          ? (isRightToLeft ??= rightToLeft.test(text)) && !/[\u202D\u202E]/.test(run)
           : kind === 'zero-width' && isNeeded(run, plain, index)
       )
         continue
@@ -90,19 +91,16 @@ export function hiddenTexts(text: string): HiddenText[] {
 
 /** Reports whether zero-width characters shape adjacent characters or hide nothing. */
 function isNeeded(run: string, text: string, index: number): boolean {
-  const [before, after] = [
-    Array.from(text.slice(Math.max(index - 2, 0), index)).at(-1) ?? '',
-    Array.from(text.slice(index + run.length, index + run.length + 2))[0] ?? '',
-  ]
+  const before = characterBefore(text, index)
+  const after = characterAt(text, index + run.length)
   if (/^[\u200C\u200D]$/.test(run)) return joined.test(before) || joined.test(after)
   // A byte order mark, a soft hyphen, and a single stray character between words hide nothing.
   if (run === '\uFEFF' && index === 0) return true
   return (run.length === 1 && !(isLetter(before) && isLetter(after))) || run === '\u00AD'
 }
 
-const isLetter = (character: string) => /[\p{L}\p{N}]/u.test(character)
-
 function decoded(kind: HiddenText['kind'], run: string): string {
+  if (kind === 'zero-width' && run.length < minBits) return ''
   const points = Array.from(run, (character) => character.codePointAt(0) ?? 0)
   if (kind === 'tag')
     return printable(points.filter((point) => point >= 0xe0020 && point < 0xe007f).map((point) => point - 0xe0000))
@@ -113,10 +111,13 @@ function decoded(kind: HiddenText['kind'], run: string): string {
   return kind === 'zero-width' ? bitsDecoded(points) : ''
 }
 
+/** Minimum number of zero-width characters that encode a text. */
+const minBits = 16
+
 /** Decodes two zero-width characters as bits in both assignments, and returns the result that is text. */
 function bitsDecoded(points: readonly number[]): string {
   const values = [...new Set(points)]
-  if (points.length < 16 || values.length > 3) return ''
+  if (points.length < minBits || values.length > 3) return ''
   for (const zero of values) {
     for (const one of values) {
       const bits = zero === one ? [] : points.filter((point) => point === zero || point === one)

@@ -1,3 +1,5 @@
+import { isSpaceAt } from '../texts/characters.ts'
+
 /**
  * Cyrillic, Greek, and Armenian letters that look like Latin letters, grouped by Latin letter. From Unicode's
  * confusables list (UTS #39).
@@ -69,7 +71,7 @@ export function mixedWords(text: string, maxWords: number): string[] {
   let end = 0
   for (let index = nextMatch(lookalike, text, 0); index >= 0; index = nextMatch(lookalike, text, end)) {
     let start = index
-    while (start > end && !isSpace(text, start - 1)) start -= 1
+    while (start > end && !isSpaceAt(text, start - 1)) start -= 1
     end = nextMatch(space, text, index)
     if (end < 0) end = text.length
     const part = text.slice(start, end)
@@ -88,9 +90,4 @@ const space = /\s/g
 function nextMatch(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(text)?.index ?? -1
-}
-
-function isSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code < 0x80 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : /\s/.test(text[at] ?? '')
 }

@@ -1,6 +1,6 @@
 import type { ScannedTool } from '../../../model/scanned-tool.ts'
 import { followed } from '../texts/followed.ts'
-import { isMentioned, isNegated, isOrder, type Match, matchesIn } from '../texts/orders.ts'
+import { isDescribed, isMentioned, isNegated, isOrder, type Match, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import type { ParsedText } from '../tool-rule.ts'
 import { isForModel, isIntoParameter, isOnlyNamed, isSetup } from './request-context.ts'
@@ -127,7 +127,7 @@ export function secretRequestIn(sentence: Sentence, text: ParsedText, purpose: S
           ...followed(sentence, takes, { within: 60, pattern: every }, { within: 80, pattern: secretOrKeys }),
         ].find((match) => isOrder(match) && isIntoParameter(match, text)) ??
         [...matchesIn(sentence, heldBy)].find(
-          ({ start, end }) => !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end),
+          ({ start }) => !isNegated(sentence, start) && !isDescribed(sentence, start),
         ))) ??
     (isAboutMachines || isAboutStores
       ? undefined

@@ -3,7 +3,7 @@ import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { pathOf } from '../phrases/secret-paths.ts'
 import { suspiciousPairs, type Topic, topicNames, topics } from '../phrases/topics.ts'
-import { isMentioned, isNegated, matchesIn } from '../texts/orders.ts'
+import { isDescribed, isNegated, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { textKey } from '../texts/definition-texts.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
@@ -180,9 +180,9 @@ class Mentions {
 
 /** Returns the first phrase of a topic in a sentence, or undefined if the sentence does not contain the topic. */
 function topicIn(sentence: Sentence, topic: Topic): string | undefined {
-  for (const { start, end, text } of matchesIn(sentence, topics[topic])) {
+  for (const { start, text } of matchesIn(sentence, topics[topic])) {
     if (isAboutServer.isIn(sentence.text, sentence.keywords)) return undefined
-    if (isNegated(sentence, start) || isMentioned({ ...sentence, quoted: [] }, start, end)) continue
+    if (isNegated(sentence, start) || isDescribed(sentence, start)) continue
     if (topic === 'private-data' && pathOf.test(sentence.text.slice(Math.max(start - 120, 0), start))) continue
     return text
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
-import { isMentioned, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
+import { isDescribed, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import { followed } from '../texts/followed.ts'
 import { statedPurpose } from '../texts/purpose.ts'
 import type { Sentence } from '../texts/sentences.ts'
@@ -207,7 +207,7 @@ function orderIn(
   const command = [...matchesIn(sentence, harmful)].find(
     (match) =>
       !isNegated(sentence, match.start) &&
-      !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) &&
+      !isDescribed(sentence, match.start) &&
       isOrderedCommand(match, sentences[sentence.index - 1]),
   )
   return command && { action: 'command', command: command.text }
@@ -218,7 +218,7 @@ function hasStartFile(sentence: Sentence): boolean {
   return followed(sentence, keeping, { within: 160, pattern: inside }, { within: 40, pattern: startFile }).some(
     (match) =>
       !isNegated(sentence, match.start) &&
-      !isMentioned({ ...sentence, quoted: [] }, match.start, match.end) &&
+      !isDescribed(sentence, match.start) &&
       (/^by /i.test(match.text) || isOrdered(sentence, match.start)),
   )
 }

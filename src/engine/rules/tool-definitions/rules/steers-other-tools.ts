@@ -17,7 +17,7 @@ import {
   type Steering,
 } from '../phrases/other-tools.ts'
 import { anyPattern } from '../keywords/pattern.ts'
-import { isMentioned, isNegated, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
+import { isDescribed, isMentioned, isNegated, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText, type ToolMatch } from '../tool-rule.ts'
 
@@ -162,8 +162,7 @@ function shadowedTool(sentence: Sentence, projectNames: ReadonlySet<string>): st
   for (const { start, end, groups } of matchesIn(sentence, namedTool)) {
     const name = groups['tool'] ?? ''
     const isCalled = usedAsTool.test(sentence.text.slice(start, end))
-    if (!isCalled || projectNames.has(name.toLowerCase()) || isMentioned({ ...sentence, quoted: [] }, start, end))
-      continue
+    if (!isCalled || projectNames.has(name.toLowerCase()) || isDescribed(sentence, start)) continue
     const rest = sentence.text.slice(end)
     // A result field is not a tool: `when next_page is present in the response`.
     if (ofResult.test(rest)) continue
@@ -175,8 +174,7 @@ function shadowedTool(sentence: Sentence, projectNames: ReadonlySet<string>): st
 /** Returns how a sentence involves a tool that the project does not define. */
 function otherToolIn(sentence: Sentence, projectNames: ReadonlySet<string>): SteeringArguments | undefined {
   const isForeign = ({ groups }: Match) => !projectNames.has((groups['tool'] ?? '').toLowerCase())
-  const isStated = ({ start, end }: Match) =>
-    !isNegated(sentence, start) && !isMentioned({ ...sentence, quoted: [] }, start, end)
+  const isStated = ({ start }: Match) => !isNegated(sentence, start) && !isDescribed(sentence, start)
   const rest = ({ end }: Match) => sentence.text.slice(end)
   const used = [...matchesIn(sentence, usedTool)].find(
     (match) =>

@@ -1,4 +1,5 @@
 import { Pattern } from '../keywords/pattern.ts'
+import { answerOnce } from './answer-once.ts'
 import type { Sentence } from './sentences.ts'
 
 /** Pattern match in a sentence. */
@@ -20,12 +21,18 @@ const none: readonly Match[] = []
 
 /** Returns the first matches of a pattern with the flag `g` in a sentence. */
 export function matchesIn(sentence: Sentence, pattern: Pattern | RegExp): Iterable<Match> {
-  // Most sentences do not match, and creating an iterator costs ten times as much as a search.
-  if (pattern instanceof Pattern)
-    return pattern.mayBeIn(sentence.keywords) && sentence.text.search(pattern.regex) >= 0
-      ? matchesOf(sentence, pattern.regex)
-      : none
-  return sentence.text.search(pattern) >= 0 ? matchesOf(sentence, pattern) : none
+  const isPattern = pattern instanceof Pattern
+  if (isPattern && !pattern.mayBeIn(sentence.keywords)) return none
+  const regex = isPattern ? pattern.regex : pattern
+  const first = matchAt(sentence.text, regex, 0)
+  // Most sentences do not match, and creating an iterator costs as much as a search.
+  return first === null ? none : matchesFrom(sentence, regex, first)
+}
+
+/** Returns the first match at or after an offset. Faster than `matchAll`, which copies the expression. */
+function matchAt(text: string, regex: RegExp, at: number): RegExpExecArray | null {
+  regex.lastIndex = at
+  return regex.exec(text)
 }
 
 /** Reports whether a condition holds for one of the first matches of a pattern in a sentence. */
@@ -34,17 +41,15 @@ export function someMatch(sentence: Sentence, pattern: Pattern | RegExp, holds: 
   return false
 }
 
-function* matchesOf(sentence: Sentence, regex: RegExp): Iterable<Match> {
-  let count = 0
-  for (const match of sentence.text.matchAll(regex)) {
-    yield {
-      sentence,
-      start: match.index,
-      end: match.index + match[0].length,
-      text: match[0],
-      groups: match.groups ?? {},
-    }
-    if ((count += 1) === maxMatches) return
+const noGroups: Match['groups'] = {}
+
+function* matchesFrom(sentence: Sentence, regex: RegExp, first: RegExpExecArray): Iterable<Match> {
+  let match: RegExpExecArray | null = first
+  for (let count = 0; count < maxMatches && match !== null; count += 1) {
+    const { 0: text, index: start, groups = noGroups } = match
+    const end = start + text.length
+    yield { sentence, start, end, text, groups }
+    match = matchAt(sentence.text, regex, Math.max(end, start + 1))
   }
 }
 
@@ -90,7 +95,9 @@ const negation = new RegExp(
 
 /** Reports whether a negation precedes an offset in the same clause. */
 export function isNegated({ text }: Sentence, at: number): boolean {
-  const before = text.slice(Math.max(at - 160, 0), at).replaceAll(emptyNegation, (part) => ' '.repeat(part.length))
+  const written = text.slice(Math.max(at - 160, 0), at)
+  if (written.search(negation) < 0) return false
+  const before = written.replaceAll(emptyNegation, (part) => ' '.repeat(part.length))
   const clause = before.slice(
     Math.max(
       before.lastIndexOf(':'),
@@ -133,8 +140,14 @@ const mention = new RegExp(
  * Reports whether a part of a sentence is only mentioned: quoted, described as possible, or described as something to
  * detect or warn about.
  */
-export function isMentioned({ text, quoted, lead }: Sentence, start: number, end: number): boolean {
+export function isMentioned(sentence: Sentence, start: number, end: number): boolean {
+  const { text, quoted } = sentence
   if (quoted.some(([from, to]) => from <= start && to >= end && !(from === 0 && to >= text.length - 1))) return true
+  return isDescribed(sentence, start)
+}
+
+/** Reports whether the words before an offset describe what follows as possible, or as something to detect. */
+export function isDescribed({ text, lead }: Sentence, start: number): boolean {
   return mention.test(text.slice(Math.max(start - 200, 0), start)) || mention.test(lead.slice(-200))
 }
 
@@ -156,11 +169,5 @@ const addressed = new RegExp(
   'i',
 )
 
-/** Results by sentence. The function runs for each verb, and 1 MB of verbs took 0.1 s without this cache. */
-const addressedCache = new WeakMap<Sentence, boolean>()
-
-export function isAddressed(sentence: Sentence): boolean {
-  const result = addressedCache.get(sentence) ?? addressed.test(sentence.text)
-  addressedCache.set(sentence, result)
-  return result
-}
+/** Reports whether a sentence addresses a model. Asked for each verb: 1 MB of verbs took 0.1 s without the memory. */
+export const isAddressed = answerOnce(({ text }: Sentence) => addressed.test(text))

@@ -1,5 +1,6 @@
 import type { Keywords } from '../keywords/keyword-index.ts'
 import { keywordsIn } from '../keywords/pattern.ts'
+import { characterAt, characterBefore, isLetter, isSpaceAt } from './characters.ts'
 import { withLatinLetters } from '../hidden/lookalikes.ts'
 import { withoutHidden } from '../hidden/hidden-characters.ts'
 
@@ -104,12 +105,12 @@ function partsOf(block: string): string[] {
 /** Returns the offset after the mark that ends a sentence, or the same offset if no sentence ends there. */
 function endOfSentence(block: string, at: number): number {
   const code = block.charCodeAt(at)
-  if (code === semicolon) return isSpace(block, at + 1) ? at + 2 : at
+  if (code === semicolon) return isSpaceAt(block, at + 1) ? at + 2 : at
   if (!isEndMark(code) || isEndMark(block.charCodeAt(at - 1))) return at
   let end = at + 1
   while (isEndMark(block.charCodeAt(end))) end += 1
   for (let closing = 0; closing < 2 && isClosingMark(block.charCodeAt(end)); closing += 1) end += 1
-  if (end < block.length && !isSpace(block, end)) return at
+  if (end < block.length && !isSpaceAt(block, end)) return at
   beforePath.lastIndex = at
   return end === at + 1 && beforePath.test(block) ? at : end
 }
@@ -118,11 +119,6 @@ const semicolon = 0x3b
 const isEndMark = (code: number): boolean => code === 0x2e || code === 0x21 || code === 0x3f
 /** Reports whether a character can follow the mark at the end of a sentence: `"`, `'`, `)`, or `]`. */
 const isClosingMark = (code: number): boolean => code === 0x22 || code === 0x27 || code === 0x29 || code === 0x5d
-
-function isSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code < 0x80 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : /^\s/.test(text.slice(at, at + 1))
-}
 
 /** Adds a sentence in pieces of the maximum length. */
 function addPieces(parts: string[], part: string): void {
@@ -184,17 +180,3 @@ const isClosing = (text: string, closing: number | undefined, mark: string, open
   closing > opened &&
   text[closing] === mark &&
   (mark !== "'" || !isLetter(characterAt(text, closing + 1)))
-
-const isLetter = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
-
-/** Returns the character at an offset, or an empty string at the end of the text. */
-const characterAt = (text: string, at: number): string => {
-  const code = text.codePointAt(at)
-  return code === undefined ? '' : String.fromCodePoint(code)
-}
-
-/** Returns the character before an offset, or an empty string at the start of the text. */
-const characterBefore = (text: string, at: number): string => {
-  const isPair = at > 1 && /[\udc00-\udfff]/.test(text[at - 1] ?? '') && /[\ud800-\udbff]/.test(text[at - 2] ?? '')
-  return isPair ? text.slice(at - 2, at) : (text[at - 1] ?? '')
-}
