@@ -5,33 +5,15 @@ import * as cases from './cases.ts'
 import { contrast, failure, falsified, thisTool } from './control-judges.ts'
 import { notablePath } from './places.ts'
 import type { Reading } from './read-demands.ts'
-import { requirementOfKinds } from './things.ts'
-import { addressOrVariable } from './tokens.ts'
+import { judgedKinds, requirementOfKinds } from './things.ts'
+import { anyAddress, anyVariable } from './tokens.ts'
 
 const words = (text: string): Requirement => ({ any: text.split(' '), others: [] })
 
 /** Starts of the words in phrases. */
 const starts = new KeywordIndex({ joinsMarks: true })
 
-/** Objects that a sentence must mention so that a judge can apply to one of its demands. */
-const objects = new Keyed(
-  () =>
-    requirementOfKinds(
-      'secret',
-      'secret-store',
-      'conversation',
-      'user-data',
-      'files',
-      'command',
-      'safety',
-      'settings',
-      'outside',
-      'recipient',
-      'persona',
-      'secrecy',
-    ),
-  starts,
-)
+const objects = new Keyed(() => requirementOfKinds(...judgedKinds), starts)
 const results = new Keyed(() => requirementOfKinds('result'), starts)
 
 /** Words that such a sentence contains if it mentions no object. */
@@ -49,9 +31,14 @@ const phrases = literalCondition(() =>
     ].map(({ requirement }) => requirement),
     words('exfiltrat leak steal stole beacon harvest expos'),
     notablePath(),
-    addressOrVariable,
+    anyVariable,
   ]),
 )
+
+/** An address, and the words of a demand about an address that mentions no other object. */
+const addresses = literalCondition(() => anyAddress)
+const besideAddress = new Keyed(() => requirementOfKinds('result', 'all', 'when-user', 'also', 'repeated'), starts)
+
 const ofResults = literalCondition(() => anyOf([falsified.requirement, thisTool.requirement]))
 
 /** Characters and words of shell syntax. A command can start in one sentence and end in the next. */
@@ -71,5 +58,9 @@ export function mayDemand(readings: readonly Reading[], reading: Reading): boole
   const mayContainShell = shell.mayBeIn(keywords) || (next !== undefined && shell.mayBeIn(next))
   if (mayContainShell && cases.hasShellPart(readings, reading)) return true
   const found = starts.keywordsIn(text)
-  return objects.mayBeIn(found) || (ofResults.mayBeIn(keywords) && results.mayBeIn(found))
+  return (
+    objects.mayBeIn(found) ||
+    (addresses.mayBeIn(keywords) && besideAddress.mayBeIn(found)) ||
+    (ofResults.mayBeIn(keywords) && results.mayBeIn(found))
+  )
 }

@@ -1,22 +1,28 @@
 import { allOf, anyOf, type Requirement } from '../keywords/requirement.ts'
 import { type Token, stemOf } from './tokens.ts'
 
-/** Kinds of objects in demands, and of the words around them. */
-export const thingKinds = [
+/** Kinds of objects that allow a judge to apply to a demand. */
+export const judgedKinds = [
   'secret',
   'secret-store',
   'conversation',
   'user-data',
   'files',
   'command',
-  'tool',
   'safety',
-  'consent',
   'settings',
   'outside',
-  'result',
   'recipient',
   'persona',
+  'secrecy',
+] as const
+
+/** Kinds of objects in demands, and of the words around them. */
+export const thingKinds = [
+  ...judgedKinds,
+  'tool',
+  'consent',
+  'result',
   'before',
   'after',
   'repeated',
@@ -24,7 +30,6 @@ export const thingKinds = [
   'when-user',
   'pretext',
   'urgent',
-  'secrecy',
   'also',
   'all',
   'user',

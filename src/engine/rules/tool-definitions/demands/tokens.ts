@@ -131,11 +131,9 @@ const host = new RegExp(String.raw`^(?:[a-z\d-]{1,63}\.){1,6}(?:${domains.join('
 /** Matches an environment variable that holds a secret: `OPENAI_API_KEY`. */
 const secretVariable = new RegExp(String.raw`^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,6}_(?:${secrets.join('|').toUpperCase()})$`)
 
-/** Requirement that a sentence contains an address or a variable. */
-export const addressOrVariable: Requirement = {
-  any: ['://', '@', '$', ...domains.map((domain) => `.${domain}`), ...secrets.map((name) => `_${name}`)],
-  others: [],
-}
+/** Requirements that a sentence contains an address, or a variable. */
+export const anyAddress: Requirement = { any: ['://', '@', ...domains.map((domain) => `.${domain}`)], others: [] }
+export const anyVariable: Requirement = { any: ['$', ...secrets.map((name) => `_${name}`)], others: [] }
 
 function kindOf(text: string, word: string): TokenKind {
   if (text.length === 1) return text < '\x80' || !/[\p{L}\p{N}]/u.test(text) ? 'mark' : 'word'
