@@ -104,6 +104,8 @@ function decode(encoding: Encoding, text: string): string {
     case 'hexadecimal':
       return Buffer.from(text.replaceAll(/0x|\\x|[ :]/gi, ''), 'hex').toString('utf8')
     case 'percent-encoding':
+      // Prose contains spaces, and no other encoded character is one.
+      if (!text.includes('%20')) return ''
       return text.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) =>
         String.fromCharCode(Number.parseInt(digits, 16)),
       )

@@ -1,6 +1,17 @@
 import { type Hits, KeywordAutomaton } from './keyword-automaton.ts'
 import type { AllOf, AnyOf, Requirement } from './requirement.ts'
 
+/** A bit per condition. An array of small integers, because a typed array takes five times as long to copy. */
+export type ConditionBits = readonly number[]
+
+const bitsPerWord = 30
+
+/** Returns the index of the word that contains the bit of a condition. */
+export const wordOf = (condition: number): number => Math.floor(condition / bitsPerWord)
+
+/** Returns the bit of a condition in its word. */
+export const maskOf = (condition: number): number => 1 << (condition % bitsPerWord)
+
 /** At least one of these literals occurs, or one of the other requirements is met. */
 interface Clause {
   /** Pairs of an index into the hits and a mask. */
@@ -43,28 +54,29 @@ export class ConditionTable {
   readonly #alternatives: Alternative[][] = []
   readonly #automaton: KeywordAutomaton
   /** Conditions that each text meets. */
-  readonly #always: Uint32Array
+  readonly always: ConditionBits
 
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
   constructor(requirements: readonly Requirement[], joinsMarks: boolean) {
-    this.#always = new Uint32Array(Math.ceil(requirements.length / 32))
+    const always = Array.from({ length: Math.ceil(requirements.length / bitsPerWord) }, () => 0)
     for (const [condition, requirement] of requirements.entries()) {
-      if (requirement === true) setBit(this.#always, condition)
+      if (requirement === true) setBit(always, condition)
       else if ('all' in requirement) this.#addAlternative(condition, requirement)
       else {
         for (const literal of requirement.any) this.#alone[this.#indexOf(literal)]?.push(condition)
         for (const other of requirement.others) this.#addAlternative(condition, other)
       }
     }
+    this.always = always
     this.#automaton = new KeywordAutomaton([...this.#literals.keys()], joinsMarks)
   }
 
-  /** Returns the conditions that a text may meet, as a bit per condition. Texts can share the result. */
-  conditionsIn(text: string): Uint32Array {
+  /** Returns the conditions that a text may meet: `always` if it contains no literal. */
+  conditionsIn(text: string): ConditionBits {
     const count = this.#automaton.search(text)
-    if (count === 0) return this.#always
+    if (count === 0) return this.always
     const { found, hits } = this.#automaton
-    const met = this.#always.slice()
+    const met = this.always.slice()
     for (let at = 0; at < count; at += 1) {
       const literal = found[at] ?? 0
       const alone = this.#alone[literal] ?? none
@@ -120,8 +132,9 @@ function rarestOf(clauses: readonly AnyOf[]): readonly string[] {
 const frequencyOf = (literals: readonly string[]): number =>
   literals.reduce((sum, literal) => sum + 3 ** -literal.length, 0)
 
-const setBit = (bits: Uint32Array, at: number): void => {
-  bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31))
+const setBit = (bits: number[], at: number): void => {
+  const word = wordOf(at)
+  bits[word] = (bits[word] ?? 0) | maskOf(at)
 }
 
-const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0
+const hasBit = (bits: ConditionBits, at: number): boolean => ((bits[wordOf(at)] ?? 0) & maskOf(at)) !== 0

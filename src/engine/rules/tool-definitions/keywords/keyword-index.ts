@@ -1,4 +1,4 @@
-import { ConditionTable } from './condition-table.ts'
+import { type ConditionBits, ConditionTable, maskOf, wordOf } from './condition-table.ts'
 import type { Requirement } from './requirement.ts'
 
 /**
@@ -6,11 +6,11 @@ import type { Requirement } from './requirement.ts'
  * was not searched.
  */
 export interface Keywords {
-  readonly met: Uint32Array
+  readonly met: ConditionBits
   readonly known: number
 }
 
-const notSearched: Keywords = { met: new Uint32Array(0), known: 0 }
+const notSearched: Keywords = { met: [], known: 0 }
 
 /**
  * Number of characters after which an index searches texts. To derive all conditions and build the automaton takes as
@@ -23,8 +23,8 @@ export class KeywordIndex {
   readonly #conditions: Keyed[] = []
   readonly #joinsMarks: boolean
   #table: ConditionTable | undefined
-  /** Number of conditions in the table. */
-  #known = 0
+  /** Keywords of texts that contain no literal. */
+  #none = notSearched
   #characters = 0
 
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
@@ -46,12 +46,14 @@ export class KeywordIndex {
       this.#characters += text.length
       return notSearched
     }
-    if (this.#table === undefined || this.#known !== this.#conditions.length) {
-      this.#known = this.#conditions.length
+    const known = this.#conditions.length
+    if (this.#table === undefined || this.#none.known !== known) {
       const requirements = this.#conditions.map(({ requirement }) => requirement)
       this.#table = new ConditionTable(requirements, this.#joinsMarks)
+      this.#none = { met: this.#table.always, known }
     }
-    return { met: this.#table.conditionsIn(text), known: this.#known }
+    const met = this.#table.conditionsIn(text)
+    return met === this.#none.met ? this.#none : { met, known }
   }
 }
 
@@ -70,8 +72,8 @@ export class Keyed {
   constructor(derive: () => Requirement, index: KeywordIndex) {
     this.#derive = derive
     this.number = index.add(this)
-    this.#word = this.number >>> 5
-    this.#mask = 1 << (this.number & 31)
+    this.#word = wordOf(this.number)
+    this.#mask = maskOf(this.number)
   }
 
   get requirement(): Requirement {
@@ -93,7 +95,7 @@ export class AnyKeyed {
 
   constructor(conditions: readonly Keyed[]) {
     const masks = new Map<number, number>()
-    for (const { number } of conditions) masks.set(number >>> 5, (masks.get(number >>> 5) ?? 0) | (1 << (number & 31)))
+    for (const { number } of conditions) masks.set(wordOf(number), (masks.get(wordOf(number)) ?? 0) | maskOf(number))
     this.#masks = Int32Array.from([...masks].flat())
     this.#last = Math.max(...conditions.map(({ number }) => number))
   }

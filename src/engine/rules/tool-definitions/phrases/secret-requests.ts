@@ -106,17 +106,17 @@ export function secretRequestIn(sentence: Sentence, text: ParsedText, purpose: S
   if (!anySecret.isIn(sentence.text, sentence.keywords)) return undefined
   const { isAboutStores, isAboutMachines } = purpose
   const isReported = ({ start, end }: Match) => isNegated(sentence, start) || isMentioned(sentence, start, end)
+  const isRead = (match: Match) =>
+    isOrder(match) && isForModel(match, text) && !isSetup(match, text) && !isOnlyNamed(match)
   return (
-    [
-      ...followed(sentence, takes, { within: 120, pattern: file }),
-      ...followed(
-        sentence,
-        takes,
-        { within: 80, pattern: secret },
-        { within: 60, pattern: whence },
-        { within: 40, pattern: origin },
-      ),
-    ].find((match) => isOrder(match) && isForModel(match, text) && !isSetup(match, text) && !isOnlyNamed(match)) ??
+    followed(sentence, takes, { within: 120, pattern: file }).find(isRead) ??
+    followed(
+      sentence,
+      takes,
+      { within: 80, pattern: secret },
+      { within: 60, pattern: whence },
+      { within: 40, pattern: origin },
+    ).find(isRead) ??
     (isAboutStores
       ? undefined
       : (followed(sentence, byHanding, { within: 80, pattern: storeOrFile }).find(

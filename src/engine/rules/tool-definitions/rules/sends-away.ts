@@ -25,7 +25,8 @@ import {
 import { isAddressed, isMentioned, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import { followed } from '../texts/followed.ts'
 import { statedPurpose } from '../texts/purpose.ts'
-import { anyPattern } from '../keywords/pattern.ts'
+import type { Sentence } from '../texts/sentences.ts'
+import { anyPattern, type Pattern } from '../keywords/pattern.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
 export const sendsAway = defineToolRule({
@@ -124,42 +125,50 @@ function addressesIn(text: ParsedText, purpose: string) {
   if (text.part === 'name') return []
   for (const sentence of text.sentences) {
     if (!maySend.mayBeIn(sentence.keywords) || !anyAddress.isIn(sentence.text, sentence.keywords)) continue
-    const sent = followed(sentence, sends, { within: 200, pattern: towards }, { within: 60, pattern: address }).filter(
-      (match) => isOrder(match) && isGoods(match) && isExtra(match, text) && !isStorageTarget(match, purpose),
-    )
-    const set = [redirected, pointed]
-      .flatMap((pattern) => [...matchesIn(sentence, pattern)])
-      .filter((match) => !isSetup(match, purpose))
-    const copies = [
-      ...set,
-      ...[copied, addedRecipient, swapped, goesAgain, lookedUp, planted].flatMap((pattern) => [
-        ...matchesIn(sentence, pattern),
-      ]),
-    ].filter((match) => isOrder(match) && isExtra(match, text))
-    const others = [
-      ...[...matchesIn(sentence, picture)].filter(({ groups }) => filledIn.test(groups['address'] ?? '')),
-      ...matchesIn(sentence, passive),
-      ...matchesIn(sentence, encoded),
-    ].filter(
-      ({ start, end, text: matched }) =>
-        !isNegated(sentence, start) &&
-        !isMentioned(sentence, start, end) &&
-        (!/encode\b/i.test(matched) || (isOrdered(sentence, start) && isAddressed(sentence))),
-    )
-    const fixed =
-      chosenAgainst.isIn(sentence.text, sentence.keywords) && sentence.index > 0
-        ? [...matchesIn(sentence, address)].filter(
-            ({ start, end, text: matched }) =>
-              matched !== 'webhook' && !isNegated(sentence, start) && !isMentioned(sentence, start, end),
-          )
-        : []
-    const [first] = [...sent, ...copies, ...others, ...fixed]
+    const first = firstIn(sentence, text, purpose)
     if (first) {
       const address = first.groups['address']?.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')
       return [{ text: text.field, excerpt: sentence.text, arguments: { address } }]
     }
   }
   return []
+}
+
+/** Returns the first match that sends data to an address, with the most certain patterns first. */
+function firstIn(sentence: Sentence, text: ParsedText, purpose: string): Match | undefined {
+  const isStated = ({ start, end }: Match) => !isNegated(sentence, start) && !isMentioned(sentence, start, end)
+  const isReported = (match: Match) =>
+    isStated(match) && (!/encode\b/i.test(match.text) || (isOrdered(sentence, match.start) && isAddressed(sentence)))
+  return (
+    followed(sentence, sends, { within: 200, pattern: towards }, { within: 60, pattern: address }).find(
+      (match) => isOrder(match) && isGoods(match) && isExtra(match, text) && !isStorageTarget(match, purpose),
+    ) ??
+    firstMatch(
+      sentence,
+      [redirected, pointed],
+      (match) => !isSetup(match, purpose) && isOrder(match) && isExtra(match, text),
+    ) ??
+    firstMatch(
+      sentence,
+      [copied, addedRecipient, swapped, goesAgain, lookedUp, planted],
+      (match) => isOrder(match) && isExtra(match, text),
+    ) ??
+    firstMatch(sentence, [picture], (match) => filledIn.test(match.groups['address'] ?? '') && isReported(match)) ??
+    firstMatch(sentence, [passive, encoded], isReported) ??
+    (chosenAgainst.isIn(sentence.text, sentence.keywords) && sentence.index > 0
+      ? firstMatch(sentence, [address], (match) => match.text !== 'webhook' && isStated(match))
+      : undefined)
+  )
+}
+
+/** Returns the first match of one of these patterns that meets a condition, in the order of the patterns. */
+function firstMatch(
+  sentence: Sentence,
+  patterns: readonly Pattern[],
+  holds: (match: Match) => boolean,
+): Match | undefined {
+  for (const pattern of patterns) for (const match of matchesIn(sentence, pattern)) if (holds(match)) return match
+  return undefined
 }
 
 function isGoods({ sentence, start, groups, text }: Match): boolean {

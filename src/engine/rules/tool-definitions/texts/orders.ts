@@ -1,4 +1,4 @@
-import { Pattern } from '../keywords/pattern.ts'
+import { Pattern, pattern } from '../keywords/pattern.ts'
 import { answerOnce } from './answer-once.ts'
 import type { Sentence } from './sentences.ts'
 
@@ -32,7 +32,9 @@ export function matchesIn(sentence: Sentence, pattern: Pattern | RegExp): Iterab
 /** Returns the first match at or after an offset. Faster than `matchAll`, which copies the expression. */
 function matchAt(text: string, regex: RegExp, at: number): RegExpExecArray | null {
   regex.lastIndex = at
-  return regex.exec(text)
+  const match = regex.exec(text)
+  regex.lastIndex = 0
+  return match
 }
 
 /** Reports whether a condition holds for one of the first matches of a pattern in a sentence. */
@@ -86,7 +88,7 @@ const emptyNegation = new RegExp(
     String.raw`proceed|continue|respond|succeed|load)\w*|\bwithout (?:this|it|that|which|exception|fail|delay)\b`,
   'gi',
 )
-const negation = new RegExp(
+const negation = pattern(
   String.raw`\b(?:do not|don't|does not|doesn't|did not|never|not|cannot|can't|won't|mustn't|shouldn't|` +
     String.raw`without|refuses? to|avoids?|avoiding|prevents?|preventing|forbids?|forbidden to|prohibited from|` +
     String.raw`refrain from|no longer|nor|neither|nothing|nobody|instead of|rather than|no need to)\b`,
@@ -94,9 +96,9 @@ const negation = new RegExp(
 )
 
 /** Reports whether a negation precedes an offset in the same clause. */
-export function isNegated({ text }: Sentence, at: number): boolean {
+export function isNegated({ text, keywords }: Sentence, at: number): boolean {
   const written = text.slice(Math.max(at - 160, 0), at)
-  if (written.search(negation) < 0) return false
+  if (!negation.mayBeIn(keywords) || written.search(negation.regex) < 0) return false
   const before = written.replaceAll(emptyNegation, (part) => ' '.repeat(part.length))
   const clause = before.slice(
     Math.max(
@@ -106,7 +108,7 @@ export function isNegated({ text }: Sentence, at: number): boolean {
       before.lastIndexOf('>'),
     ) + 1,
   )
-  const last = [...clause.matchAll(negation)].at(-1)
+  const last = [...clause.matchAll(negation.regex)].at(-1)
   if (!last) return false
   const between = clause
     .slice(last.index + last[0].length)
@@ -124,7 +126,7 @@ export function isNegated({ text }: Sentence, at: number): boolean {
 }
 
 /** Words that mention an order instead of giving it. */
-const mention = new RegExp(
+const mention = pattern(
   String.raw`\b(?:detect\w*|scan(?:s|ning|ned)?(?: for)?|flag(?:s|ged|ging)?|block(?:s|ed|ing)?|catch(?:es)?|` +
     String.raw`warn(?:s|ing)?|reject(?:s|ed|ing)?|strip(?:s|ped)?|sanitiz\w+|redact\w*|filter(?:s|ed|ing)?|` +
     String.raw`check(?:s|ing|ed)? (?:for|whether|if|that)|look(?:s|ing)? for|identif\w+|search(?:es|ing)? for|` +
@@ -147,8 +149,11 @@ export function isMentioned(sentence: Sentence, start: number, end: number): boo
 }
 
 /** Reports whether the words before an offset describe what follows as possible, or as something to detect. */
-export function isDescribed({ text, lead }: Sentence, start: number): boolean {
-  return mention.test(text.slice(Math.max(start - 200, 0), start)) || mention.test(lead.slice(-200))
+export function isDescribed({ text, lead, keywords }: Sentence, start: number): boolean {
+  return (
+    mention.isIn(text.slice(Math.max(start - 200, 0), start), keywords) ||
+    (lead !== '' && mention.regex.test(lead.slice(-200)))
+  )
 }
 
 /**
