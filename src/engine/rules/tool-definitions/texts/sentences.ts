@@ -123,13 +123,18 @@ const isClosingMark = (code: number): boolean => code === 0x22 || code === 0x27 
 /** Adds a sentence in pieces of the maximum length. */
 function addPieces(parts: string[], part: string): void {
   for (let from = 0; from < part.length;) {
-    const isRest = part.length - from <= maxSentenceLength
-    const space = isRest ? -1 : part.lastIndexOf(' ', from + maxSentenceLength)
-    const end = isRest ? part.length : space > from ? space : from + maxSentenceLength
+    const to = Math.min(from + maxSentenceLength, part.length)
+    const end = to === part.length ? to : lastSpace(part, from, to)
     const piece = part.slice(from, end).trim()
     if (piece.length >= minSentenceLength) parts.push(piece)
     from = end
   }
+}
+
+/** Returns the offset of the last space between two offsets, or the second offset. Reads only these characters. */
+function lastSpace(text: string, from: number, to: number): number {
+  for (let at = to; at > from; at -= 1) if (text.charCodeAt(at) === 0x20) return at
+  return to
 }
 
 const maxQuotationLength = 300
