@@ -11,6 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const banner =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
+/** Modules that child processes load. */
+const childEntries = ['isolation/child', 'isolation/programs/launch', 'analysis/tasks'] as const
+
 /**
  * Bundles the modules that child processes load, with their packages. A bundle has the same path in `children` as its
  * module in `engine`, and each task has a chunk. A child that reads a lockfile then takes 70 ms of CPU time instead of
@@ -21,7 +24,7 @@ const banner =
 export async function bundleChildren(folder: string): Promise<void> {
   const { metafile } = await build({
     ...bundleSettings,
-    entryPoints: ['isolation/child', 'analysis/tasks'].map((path) => `${folder}/engine/${path}.js`),
+    entryPoints: childEntries.map((path) => `${folder}/engine/${path}.js`),
     outbase: `${folder}/engine`,
     outdir: `${folder}/children`,
     splitting: true,

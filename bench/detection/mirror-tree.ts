@@ -52,7 +52,7 @@ export async function writeTree({ folder, ...tree }: TreeToWrite): Promise<Writt
 }
 
 async function writeFiles({ gitFolder, commit, folder, signal }: TreeToWrite): Promise<WrittenTree> {
-  const run = { folder: gitFolder, limits: gitLimits, signal }
+  const run = { folder: gitFolder, command: ['git'], limits: gitLimits, signal }
   const objectIdBytes = commit.length / 2
   await using reader = openObjectReader(run)
   using contents = createContentStore(folder, gitLimits.maxMemoryBytes)

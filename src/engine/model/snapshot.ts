@@ -49,6 +49,8 @@ export interface Snapshot extends AsyncDisposable {
    * has no baseline.
    */
   readonly leftOut?: LeftOutFiles
+  /** Restrictions on the program that unpacked the files, for `coverage.isolation`. Absent if no program did. */
+  readonly bounds?: readonly string[]
 }
 
 /** Returns the total size of the files in bytes. */

@@ -66,7 +66,7 @@ export function coverageOf({
     ...(notAnalyzed && { notAnalyzed }),
     advisories: advisories.dates,
     undecidedAdvisories: advisories.undecided,
-    isolation,
+    isolation: { ...isolation, bounds: [...isolation.bounds, ...(snapshot.bounds ?? [])] },
     gaps: [
       ...fileGaps(skipped),
       ...codeGaps(seen.code),

@@ -1,5 +1,5 @@
 import type { App } from './app.ts'
-import type { Roles } from './roles.ts'
+import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
 import { type ReadinessContext, readinessOf } from '../api/readiness.ts'
 import type { Reads } from '../db/replica/reads.ts'
 import { forgetLeastBudgets } from '../github/metrics.ts'
@@ -17,16 +17,17 @@ import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
 /** Starts the operator's server with this process's metrics and probes. */
 export async function startOperations(
-  { backup, config, database: { db }, isolation, log }: App,
+  { backup, config, database: { db }, log }: App,
   {
     queue,
-    roles,
+    isolation,
     diskRoom,
     reads,
     stopping,
   }: {
     readonly queue: Queue
-    readonly roles: Roles
+    /** Isolation of the scans. Absent if the process does not scan. */
+    readonly isolation?: IsolationInForce | undefined
     readonly diskRoom: DiskSpace
     readonly reads?: Pick<Reads, 'state'> | undefined
     readonly stopping: AbortSignal
@@ -41,7 +42,7 @@ export async function startOperations(
     log,
     ...(reads && { reads }),
     backups: watchBackups({ db, check: config.backupCheck, isEmbedded: config.databaseUrl === undefined, backup }),
-    ...(roles.worker && { isolation: isolation.inForce }),
+    ...(isolation && { isolation }),
     isStopping: () => stopping.aborted,
   })
   const server = await startOperationsServer(context, at)

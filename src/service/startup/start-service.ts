@@ -17,9 +17,9 @@ import { PackageStore } from '../../engine/scanner/reachability/package-store.ts
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { startWatchdog, type WatchedScans } from '../scans/stalls/watchdog.ts'
 import { startWebServer } from './web-server.ts'
+import { isolationOfWorker } from './worker-isolation.ts'
 import type { ReplicaSettings } from '../../settings/database-settings.ts'
 import { createDiskSpace, type DiskSpace } from '../../engine/sources/disk-space.ts'
-import { requireSandbox } from './require-sandbox.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startOperations } from './start-operations.ts'
@@ -50,8 +50,7 @@ export interface Service extends AsyncDisposable {
 export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
-  const warning = roles.worker && requireSandbox(app.config.sandboxDemand, app.isolation.inForce)
-  if (warning) app.log.warn({ isolation: app.isolation.inForce.kind }, warning)
+  const isolation = roles.worker ? await isolationOfWorker(app) : undefined
   const queue = stack.use(
     await openQueue({ url: app.databaseUrl, maxConnections: app.config.pools.queue, log: app.log }),
   )
@@ -60,7 +59,11 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   const reads = roles.web && app.config.replica ? stack.use(readsOf(app, app.config.replica)) : undefined
   if (app.config.operations)
     stack.use(
-      await startOperations(app, { queue, roles, diskRoom, reads, stopping: stopping.signal }, app.config.operations),
+      await startOperations(
+        app,
+        { queue, isolation, diskRoom, reads, stopping: stopping.signal },
+        app.config.operations,
+      ),
     )
   const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
   stack.defer(async () => {
@@ -105,7 +108,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
               network: app.network,
               log: app.log,
             },
-            ...(roles.worker && { isolation: app.isolation.inForce }),
+            ...(isolation && { isolation }),
           },
           app.config,
         ),

@@ -12,9 +12,9 @@ import { type FileContent, projectSnapshot } from '../inventory/project-snapshot
 async function coverage(
   files: Readonly<Record<string, FileContent>>,
   store?: AdvisoryStore,
-  delegated: readonly string[] = [],
+  { delegated = [], bounds }: { readonly delegated?: readonly string[]; readonly bounds?: readonly string[] } = {},
 ) {
-  const snapshot = projectSnapshot(files)
+  const snapshot = { ...projectSnapshot(files), ...(bounds && { bounds }) }
   const inventory = await projectInventoryOf(files)
   const signal = AbortSignal.timeout(5_000)
   const advisories = store ? await consultAdvisories(store, inventory.components, signal) : notConsulted
@@ -43,6 +43,13 @@ async function coverage(
 const workflow =
   `on: push\njobs:\n  a:\n    runs-on: x\n    ` +
   `steps:\n${['a', 'b', 'c', 'd'].map((name) => `      - uses: other/${name}@main\n`).join('')}`
+
+describe('the isolation', () => {
+  it('includes the restrictions on the program that unpacked the files', async () => {
+    const { isolation } = await coverage({ 'index.js': 'run()' }, undefined, { bounds: ['git: no network'] })
+    expect(isolation).toMatchObject({ bounds: ['10 s a file', 'git: no network'] })
+  })
+})
 
 describe('the gap of dependencies', () => {
   it('names what is missing, and nothing that an installation goes without', async () => {
@@ -77,7 +84,7 @@ describe('the gap of a server whose code is in a dependency', () => {
   const files = { 'package-lock.json': { lockfileVersion: 3, packages: {} } }
 
   it('names the dependency', async () => {
-    expect((await coverage(files, undefined, ['browser-core'])).gaps).toEqual([
+    expect((await coverage(files, undefined, { delegated: ['browser-core'] })).gaps).toEqual([
       'The code of the server is in the dependency browser-core, which this scan did not analyze. ' +
         'Scan that package too.',
     ])

@@ -3,8 +3,8 @@ import { requireSandbox } from '../../../src/service/startup/require-sandbox.ts'
 import { ConfigError } from '../../../src/settings/config-error.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 
-const confined = { kind: 'confined-child-process' as const, bounds: [] }
-const open = { kind: 'child-process-without-network' as const, bounds: [] }
+const confined = { parsers: 'confined-child-process', git: 'calls-and-files' } as const
+const open = { parsers: 'child-process-without-network', git: 'calls-and-files' } as const
 
 describe('a service whose machine cannot confine parsers', () => {
   it.each([
@@ -30,6 +30,16 @@ describe('a service whose machine cannot confine parsers', () => {
     expect(() => requireSandbox('on', open)).toThrow(ConfigError)
     expect(() => requireSandbox('on', open)).toThrow(/seccomp.*ASSAY_REQUIRE_SANDBOX=off\.$/s)
     expect(requireSandbox('on', confined)).toBeUndefined()
+  })
+
+  it.each(['calls', 'none'] as const)('does not start if git has the confinement "%s"', (git) => {
+    expect(() => requireSandbox('on', { ...confined, git })).toThrow(/files of git.*Landlock/s)
+    expect(requireSandbox('warn', { ...confined, git })).toMatch(/Landlock.*The next release will not start/s)
+    expect(requireSandbox('off', { ...confined, git })).toBeUndefined()
+  })
+
+  it('starts without git, because then no repository is unpacked', () => {
+    expect(requireSandbox('on', { ...confined, git: 'absent' })).toBeUndefined()
   })
 
   it('warns that the next release will not start', () => {

@@ -1,12 +1,4 @@
-import {
-  allowedCalls,
-  type ArgumentCondition,
-  conditionalCalls,
-  descriptorCalls,
-  fatalCalls,
-  type Refusal,
-  unimplementedCalls,
-} from './filter-rules.ts'
+import type { ArgumentCondition, FilterRules, Refusal } from './filter-rules.ts'
 import { type Architecture, auditArchitectures, type SystemCall, systemCallNumber } from './system-calls.ts'
 
 // The filter is a program for the kernel's classic BPF machine (`linux/filter.h` and `linux/seccomp.h`). An instruction
@@ -82,11 +74,11 @@ function conditionsFor(number: number, conditions: readonly ArgumentCondition[],
 }
 
 /**
- * Returns a process's system call filter, as about 250 BPF instructions (proportional to the number of rules). For each
- * call that is always allowed, the kernel caches the result.
+ * Returns a system call filter, as about 250 BPF instructions (proportional to the number of rules). For each call that
+ * is always allowed, the kernel caches the result.
  */
-export function filterProgram(architecture: Architecture, processId: number): Buffer {
-  const each = (calls: readonly SystemCall[], verdict: number) =>
+export function filterProgram(architecture: Architecture, { allowed, conditional, rejected }: FilterRules): Buffer {
+  const each = (calls: readonly SystemCall[] = [], verdict: number) =>
     calls.flatMap((call) => {
       const number = systemCallNumber(call, architecture)
       return number === undefined ? [] : verdictFor(number, verdict)
@@ -97,14 +89,14 @@ export function filterProgram(architecture: Architecture, processId: number): Bu
     result(verdicts.kill),
     instruction(loadWord, numberOffset),
     ...(architecture === 'x64' ? [instruction(jumpIfGreaterOrEqual, firstX32Call, 0, 1), result(verdicts.kill)] : []),
-    ...each(allowedCalls, allow),
-    ...conditionalCalls(processId).flatMap(({ call, only, otherwise }) => {
+    ...each(allowed, allow),
+    ...conditional.flatMap(({ call, only, otherwise }) => {
       const number = systemCallNumber(call, architecture)
       return number === undefined ? [] : conditionsFor(number, only, verdicts[otherwise])
     }),
-    ...each(descriptorCalls, verdicts['bad-descriptor']),
-    ...each(unimplementedCalls, verdicts['not-implemented']),
-    ...each(fatalCalls, verdicts.kill),
+    ...each(rejected['bad-descriptor'], verdicts['bad-descriptor']),
+    ...each(rejected['not-implemented'], verdicts['not-implemented']),
+    ...each(rejected.kill, verdicts.kill),
     result(verdicts['not-permitted']),
   ])
 }

@@ -155,6 +155,7 @@ async function readSnapshot({
     skipped: listing.skipped.list(),
     notFollowed: listing.notFollowed.list(),
     ...(listing.submodules.size > 0 && { submodules: listing.submodules }),
+    bounds: [store.confinement.bound],
     leftOut: {
       entries: [
         ...listing.skipped.all,

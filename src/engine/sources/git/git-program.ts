@@ -23,6 +23,8 @@ export interface GitEnding {
 export interface GitRun {
   /** Bare repository. It also serves as the process's home, working, and temporary folder. */
   readonly folder: string
+  /** Command that starts git for this folder, see `confine-git.ts`. */
+  readonly command: readonly string[]
   readonly limits: GitLimits
   readonly signal: AbortSignal
   /** Called with git's standard error, such as progress messages. */
@@ -84,13 +86,13 @@ ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null
 shift 3; exec /usr/bin/env -i PATH="$PATH" "$@"`
 
 /** Starts git in its own process group. Aborting the signal kills the group. */
-export function startGit(words: readonly string[], { folder, limits, signal, onWords }: GitRun): GitProcess {
+export function startGit(words: readonly string[], { folder, command, limits, signal, onWords }: GitRun): GitProcess {
   const bounds = [
     Math.ceil(limits.maxProcessBytes / 1024),
     Math.ceil((limits.maxPackBytes * 1.25) / 512),
     limits.maxProcessSeconds,
   ].map(String)
-  const child = spawn('/bin/sh', ['-c', script, 'git', ...bounds, ...environment, 'git', ...settings, ...words], {
+  const child = spawn('/bin/sh', ['-c', script, 'git', ...bounds, ...environment, ...command, ...settings, ...words], {
     cwd: folder,
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -162,7 +164,8 @@ let isFit = false
 /** Throws ScanFailure INTERNAL if git is missing or too old. */
 export async function assertGitIsFit(run: GitRun): Promise<void> {
   if (isFit) return
-  const version = await runGit(['version'], run)
+  // Not confined, because git reads nothing here.
+  const version = await runGit(['version'], { ...run, command: ['git'] })
   const [, major = '0', minor = '0'] = /(?<!\d)(\d+)\.(\d+)/.exec(version) ?? []
   if (Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])) {
     throw new ScanFailure(

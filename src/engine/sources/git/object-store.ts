@@ -1,15 +1,18 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { GitLimits } from './git-limits.ts'
-import { assertGitIsFit, type GitEnding, type GitRun, runGit, startGit } from './git-program.ts'
+import { confineGit, forgetConfinement, type GitConfinement } from './confine-git.ts'
+import { assertGitIsFit, type GitEnding, type GitRun, startGit } from './git-program.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import { PackTooLarge } from './request-pack.ts'
 
 /** Bare repository in a temporary folder with mode 0700. Disposal deletes it. */
 export interface ObjectStore extends AsyncDisposable {
   readonly run: GitRun
+  readonly confinement: GitConfinement
   /**
    * Stores a pack while it arrives. git computes each object ID from the content, so the objects are those that the
    * commit refers to. Throws PackTooLarge, MalformedAnswer, and pack errors.
@@ -31,19 +34,30 @@ export async function createObjectStore(options: {
   const { temporaryFolder, objectFormat, limits, signal } = options
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 })
   const folder = await makeTemporaryFolder(temporaryFolder, 'git')
-  const run = { folder, limits, signal }
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   try {
+    const confinement = await confineGit({ temporaryFolder, limits })
+    const run = { folder, command: confinement.commandFor(folder), limits, signal }
     await assertGitIsFit(run)
-    await runGit(
-      ['init', '--quiet', '--bare', '--template=', ...(objectFormat === 'sha256' ? ['--object-format=sha256'] : [])],
-      run,
-    )
+    await makeRepository(folder, objectFormat)
+    return { run, confinement, takeIn: (pack, onShare) => takeIn(run, pack, onShare), [Symbol.asyncDispose]: remove }
   } catch (error) {
     await remove()
     throw error
   }
-  return { run, takeIn: (pack, onShare) => takeIn(run, pack, onShare), [Symbol.asyncDispose]: remove }
+}
+
+/** Writes the files of an empty bare repository, as `git init` does, but without starting a process. */
+async function makeRepository(folder: string, objectFormat: string | undefined): Promise<void> {
+  const isSha256 = objectFormat === 'sha256'
+  await mkdir(join(folder, 'objects', 'pack'), { recursive: true })
+  await mkdir(join(folder, 'refs'))
+  await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/main\n')
+  await writeFile(
+    join(folder, 'config'),
+    `[core]\n\trepositoryformatversion = ${isSha256 ? 1 : 0}\n\tbare = true\n` +
+      (isSha256 ? '[extensions]\n\tobjectformat = sha256\n' : ''),
+  )
 }
 
 async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void> {
@@ -63,9 +77,16 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   run.signal.throwIfAborted()
   if (ending.code !== 0 && hasNoRoom(ending))
     throw new Error('the disk has no space for the git pack', { cause: new Error(ending.words) })
+  if (ending.code === notStarted) {
+    forgetConfinement()
+    throw new Error('git could not be started', { cause: new Error(ending.words) })
+  }
   if (fed !== undefined && !isBrokenPipe(fed)) throw fed
   if (ending.code !== 0) throw packFailure(ending)
 }
+
+/** Exit code of a shell or a launcher that cannot start a program, for example because git was just updated. */
+const notStarted = 127
 
 /** Reports whether the local disk is full. In that case, the server is not at fault and the scan is retried. */
 const hasNoRoom = ({ words }: GitEnding) => /No space left on device|Disk quota exceeded/i.test(words)

@@ -8,7 +8,9 @@ import { probeConfinement } from '../../../../src/engine/isolation/confinement.t
 import type { FileOutcome, IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
 import { isolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
 import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
+import { childRules } from '../../../../src/engine/isolation/kernel/child-rules.ts'
 import { filterProgram, instructionBytes } from '../../../../src/engine/isolation/kernel/filter-program.ts'
+import { programRules } from '../../../../src/engine/isolation/kernel/program-rules.ts'
 import { hostilePool } from '../support/hostile-pool.ts'
 import { address, attempts, badDescriptor, codePath as path, number } from '../support/native-attempts.ts'
 
@@ -121,8 +123,13 @@ describe.runIf(canFilterSystemCalls())('a descriptor that the program that start
 })
 
 describe('the filter', () => {
-  it.each(['x64', 'arm64'] as const)('has whole instructions, and jumps that stay inside, on %s', (architecture) => {
-    const program = filterProgram(architecture, 4711)
+  it.each([
+    ['x64', 'a child', childRules(4711)],
+    ['arm64', 'a child', childRules(4711)],
+    ['x64', 'a program', programRules()],
+    ['arm64', 'a program', programRules(4711)],
+  ] as const)('has whole instructions, and jumps that stay inside, on %s for %s', (architecture, _kind, rules) => {
+    const program = filterProgram(architecture, rules)
     const count = program.length / instructionBytes
     expect(Number.isInteger(count)).toBe(true)
     expect(count).toBeLessThan(4096)

@@ -18,7 +18,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (signal = AbortSignal.timeout(20_000)) => ({ folder, limits: gitLimits, signal })
+const run = (signal = AbortSignal.timeout(20_000)) => ({
+  folder,
+  command: ['git'],
+  limits: gitLimits,
+  signal,
+})
 
 /** Replaces git with a script. */
 function playGit(script: string): void {

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { digestOfFiles } from '../../../../src/engine/model/snapshot-digest.ts'
+import { confineGit } from '../../../../src/engine/sources/git/confine-git.ts'
+import { gitLimits } from '../../../../src/engine/sources/git/git-limits.ts'
 import { withRealSockets } from '../../net/loopback.ts'
 import { gitRepositories } from '../../../support/git-repository.ts'
 import { startGitServer } from '../../../support/git-server.ts'
@@ -67,6 +70,13 @@ afterAll(async () => {
 })
 
 describe('a snapshot', () => {
+  it('says how git was confined', async () => {
+    const { snapshot } = await readUrl(`${server.url}/project.git`)
+    await using _ = snapshot
+    const { bound } = await confineGit({ temporaryFolder: tmpdir(), limits: gitLimits })
+    expect(snapshot.bounds).toEqual([bound])
+  })
+
   it('has the bytes of the commit, without conversion by attributes, links or large-file pointers', async () => {
     const { snapshot, resolved } = await readUrl(`${server.url}/project`)
     await using _ = snapshot

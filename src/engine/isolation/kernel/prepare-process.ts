@@ -1,0 +1,47 @@
+import type { NativeCalls } from './native-calls.ts'
+
+/**
+ * `PR_SET_NO_NEW_PRIVS`: programs started by the process gain no privileges. The kernel requires this setting before it
+ * installs a filter.
+ */
+const setNoNewPrivileges = 38
+/** Descriptor of standard error. */
+const standardError = 2
+/** `F_GETFL`, `F_SETFL`, and `O_NONBLOCK`. */
+const [getFlags, setFlags, nonblocking] = [3, 4, 0o4000]
+/** `F_GETFD`, and the value it returns for a descriptor that is inherited by started programs. */
+const [getDescriptorFlags, isInherited] = [1, 0]
+/**
+ * Lower bound for inherited descriptors with high numbers. The program's own descriptors are below it, because their
+ * number is limited.
+ */
+const firstForeignDescriptor = 256
+/** Number of descriptors to close one at a time if the kernel cannot close a range (before Linux 5.9). */
+const closedOneByOne = 65_536
+
+/**
+ * Makes standard error blocking again. When koffi is loaded, it opens the descriptor and Node makes it nonblocking,
+ * which could truncate messages.
+ */
+export function keepMessagesWhole({ withNumbers: call }: NativeCalls): void {
+  call('fcntl', standardError, setFlags, call('fcntl', standardError, getFlags, 0, 0) & ~nonblocking, 0)
+}
+
+/** Throws if the kernel does not support this. */
+export function giveUpPrivileges({ withNumbers: call, errorNumber }: NativeCalls): void {
+  if (call('prctl', setNoNewPrivileges, 1, 0, 0) !== 0)
+    throw new Error(`the system refused to give up privileges (error ${errorNumber()})`)
+}
+
+/**
+ * Closes inherited descriptors from a number on. The program that started Assay may have left some open. Node passes on
+ * those with high numbers to child processes, where a compromised parser could read and write the open files.
+ * Descriptors opened by Node itself are not inherited.
+ */
+export function closeInherited({ withNumbers: call }: NativeCalls, first: number): void {
+  for (let descriptor = first; descriptor < firstForeignDescriptor; descriptor++)
+    if (call('fcntl', descriptor, getDescriptorFlags, 0, 0) === isInherited) call('close', descriptor, 0, 0, 0)
+  if (call('close_range', firstForeignDescriptor, 0xffff_ffff, 0, 0) === 0) return
+  for (let descriptor = firstForeignDescriptor; descriptor < closedOneByOne; descriptor++)
+    call('close', descriptor, 0, 0, 0)
+}

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  type ProgramConfinement,
+  type ProgramConfinementKind,
+  waysToConfine,
+} from '../../isolation/programs/confine-program.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
+import type { GitLimits } from './git-limits.ts'
+import { startGit } from './git-program.ts'
+
+/** What a test run of git needs. */
+export interface GitTrial {
+  /** Folder in which the run has a folder of its own. */
+  readonly temporaryFolder: string
+  readonly limits: GitLimits
+}
+
+/** How git processes are confined on this machine. */
+export interface GitConfinement extends Omit<ProgramConfinement, 'kind'> {
+  /** `absent` if this machine has no git. */
+  readonly kind: ProgramConfinementKind | 'absent'
+  /** Sentence part for `coverage.isolation`. */
+  readonly bound: string
+}
+
+const bounds: Readonly<Record<GitConfinement['kind'], string>> = {
+  'calls-and-files':
+    'git: system call filter and file rules of the kernel: only the files of its repository, no other programs or ' +
+    'processes, no signals, no network',
+  calls:
+    'git: system call filter of the kernel: no other processes, no signals, no network; but access to files and ' +
+    'programs, because this machine does not support Landlock',
+  none: 'git: no system call filter, because this machine does not support it',
+  absent: 'git: not installed',
+}
+
+const unconfined: Way = { kind: 'none', commandFor: () => ['git'] }
+
+let confinement: Promise<GitConfinement> | undefined
+
+/**
+ * Returns how git is confined on this machine. The first call finds out by running git, in about 60 ms of CPU time. If
+ * that fails, for example because the machine is overloaded, the next call tries again.
+ */
+export function confineGit(trial: GitTrial): Promise<GitConfinement> {
+  confinement ??= probe(trial).catch((error: unknown) => {
+    forgetConfinement()
+    throw error
+  })
+  return confinement
+}
+
+/** Makes the next call find out again, because git was installed or updated since. */
+export function forgetConfinement(): void {
+  confinement = undefined
+}
+
+async function probe(trial: GitTrial): Promise<GitConfinement> {
+  const { kind, commandFor } = await strongest(trial)
+  if (kind === 'absent') forgetConfinement()
+  return { kind, commandFor, bound: bounds[kind] }
+}
+
+type Way = Omit<GitConfinement, 'bound'>
+
+async function strongest(trial: GitTrial): Promise<Way> {
+  if (process.platform !== 'linux') return unconfined
+  const program = pathOfGit()
+  if (program === undefined) return { ...unconfined, kind: 'absent' }
+  for (const way of waysToConfine(program, 'git')) if (await works(way, trial)) return way
+  return unconfined
+}
+
+/** Returns the path of git, or undefined if this machine has none. The failure is reported when git is started. */
+function pathOfGit(): string | undefined {
+  const { stdout } = spawnSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' })
+  const path = stdout?.trim()
+  return path?.startsWith('/') ? realpathSync(path) : undefined
+}
+
+/** How long git may take to start on an overloaded machine. */
+const startTimeoutMs = 30_000
+
+/** Reports whether git runs in this way, and whether it cannot read a file outside its folder. */
+async function works(
+  { kind, commandFor }: ProgramConfinement,
+  { temporaryFolder, limits }: GitTrial,
+): Promise<boolean> {
+  const folder = await makeTemporaryFolder(temporaryFolder, 'git')
+  const signal = AbortSignal.timeout(startTimeoutMs)
+  const outside = fileURLToPath(import.meta.url)
+  try {
+    const run = { folder, command: commandFor(folder), limits, signal }
+    await using git = startGit(['hash-object', '--no-filters', '--', outside], run)
+    git.stdin.end()
+    git.stdout.resume()
+    const { code, words } = await git.ended
+    signal.throwIfAborted()
+    return kind === 'calls' ? code === 0 : code === 128 && words.includes(`${outside}' for reading: Permission denied`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,19 @@
+import type { App } from './app.ts'
+import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
+import { confineGit } from '../../engine/sources/git/confine-git.ts'
+import { gitLimits } from '../../engine/sources/git/git-limits.ts'
+import { requireSandbox } from './require-sandbox.ts'
+
+/**
+ * Returns the isolation of this process's scans, including that of git. Logs a warning if it does not meet the
+ * settings.
+ *
+ * @throws ConfigError if the service must not scan on this machine.
+ */
+export async function isolationOfWorker({ config, isolation, log }: App): Promise<IsolationInForce> {
+  const git = await confineGit({ temporaryFolder: config.dataDir, limits: gitLimits })
+  const { kind, bounds } = isolation.inForce
+  const warning = requireSandbox(config.sandboxDemand, { parsers: kind, git: git.kind })
+  if (warning) log.warn({ isolation: kind, git: git.kind }, warning)
+  return { kind, bounds: [...bounds, git.bound] }
+}
