@@ -7,7 +7,7 @@ export interface FileRule {
   readonly rights: readonly FileRight[]
 }
 
-/** Bits of the rights in `linux/landlock.h`. */
+/** Bits of the rights in `linux/landlock.h`. The names are those of setpriv. */
 const bits = {
   execute: 0,
   'write-file': 1,

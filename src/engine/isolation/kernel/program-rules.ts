@@ -34,3 +34,23 @@ export function programRules(processId?: number): FilterRules {
     rejected: { 'not-implemented': unimplementedCalls, kill: fatalCalls.filter((call) => call !== 'execve') },
   }
 }
+
+/** `PR_SET_KEEPCAPS` and `PR_SET_NO_NEW_PRIVS`. */
+const setprivOptions = [8, 38]
+
+/**
+ * Returns the rules of a program that setpriv starts. setpriv installs the filter first. It then sets its capabilities,
+ * which can only shrink, and restricts the files.
+ */
+export function setprivRules(): FilterRules {
+  const { allowed, conditional, rejected } = programRules()
+  return {
+    allowed: [...allowed, 'capget', 'capset', 'landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self'],
+    conditional: conditional.map((rule) =>
+      rule.call === 'prctl'
+        ? { ...rule, only: rule.only.map((only) => ({ ...only, oneOf: [...only.oneOf, ...setprivOptions] })) }
+        : rule,
+    ),
+    rejected,
+  }
+}

@@ -17,6 +17,8 @@ const numbers = {
   bind: [49, 200],
   bpf: [321, 280],
   brk: [12, 214],
+  capget: [125, 90],
+  capset: [126, 91],
   chroot: [161, 51],
   clock_getres: [229, 114],
   clock_gettime: [228, 113],

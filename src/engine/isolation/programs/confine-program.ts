@@ -1,6 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { canFilterSystemCalls } from '../kernel/confine-process.ts'
 import type { FileRule } from '../kernel/file-rules.ts'
-import { nodeLauncher } from './launchers.ts'
+import { filterProgram } from '../kernel/filter-program.ts'
+import { setprivRules } from '../kernel/program-rules.ts'
+import { isKnownArchitecture } from '../kernel/system-calls.ts'
+import { hasInheritedDescriptors } from './inherited-descriptors.ts'
+import { nodeLauncher, setprivLauncher } from './launchers.ts'
 import { filesOfProgram } from './program-files.ts'
 
 /** What the kernel refuses to a program. `calls` covers system calls, and `files` covers access to files. */
@@ -9,8 +15,27 @@ export type ProgramConfinementKind = 'calls-and-files' | 'calls' | 'none'
 /** How a program with one thread, such as git, is confined. */
 export interface ProgramConfinement {
   readonly kind: ProgramConfinementKind
-  /** Returns the command that starts the program. The program may read and write files only in this folder. */
-  commandFor(folder: string): readonly string[]
+  /** Creates the program's folder in a folder that the program cannot reach. */
+  open(home: string): Promise<ConfinedProgram>
+}
+
+export interface ConfinedProgram {
+  /** The only folder in which the program may read and write files. */
+  readonly folder: string
+  /** Command that starts the program. */
+  readonly command: readonly string[]
+}
+
+/** Returns the confinement of a program that is started without a launcher. */
+export const unconfinedProgram = (program: string): ProgramConfinement => ({
+  kind: 'none',
+  open: async (home) => ({ folder: await makeFolder(home), command: [program] }),
+})
+
+async function makeFolder(home: string): Promise<string> {
+  const folder = join(home, 'own')
+  await mkdir(folder, { mode: 0o700 })
+  return folder
 }
 
 const ownFolder = (path: string): FileRule => ({
@@ -19,20 +44,39 @@ const ownFolder = (path: string): FileRule => ({
 })
 
 /**
- * Returns the ways to confine a program on this kind of machine, the strongest one first. Only a test run shows whether
- * the kernel supports one of them.
+ * Returns the ways to confine a program on this kind of machine, in order of preference. Only a test run shows whether
+ * the machine supports one of them.
  *
  * @param program path of the program
- * @param name first word of the command, under which the program sees itself
  */
-export function waysToConfine(program: string, name: string): readonly ProgramConfinement[] {
-  const files = canFilterSystemCalls() ? filesOfProgram(program) : undefined
-  if (files === undefined) return []
-  return [
-    {
-      kind: 'calls-and-files',
-      commandFor: (folder) => [...nodeLauncher({ program, files: [...files, ownFolder(folder)] }), name],
+export function waysToConfine(program: string): readonly ProgramConfinement[] {
+  const { platform, arch } = process
+  const files = platform === 'linux' && isKnownArchitecture(arch) ? filesOfProgram(program) : undefined
+  if (files === undefined || !isKnownArchitecture(arch)) return []
+  const name = basename(program)
+  const withSetpriv: ProgramConfinement = {
+    kind: 'calls-and-files',
+    async open(home) {
+      const folder = await makeFolder(home)
+      const filter = join(home, 'filter')
+      await writeFile(filter, filterProgram(arch, setprivRules()))
+      return { folder, command: setprivLauncher({ program, files: [...files, ownFolder(folder)] }, filter) }
     },
-    { kind: 'calls', commandFor: () => [...nodeLauncher({ program }), name] },
+  }
+  const withNode: ProgramConfinement = {
+    kind: 'calls-and-files',
+    async open(home) {
+      const folder = await makeFolder(home)
+      return { folder, command: nodeLauncher({ program, files: [...files, ownFolder(folder)] }, name) }
+    },
+  }
+  const withoutFiles: ProgramConfinement = {
+    kind: 'calls',
+    open: async (home) => ({ folder: await makeFolder(home), command: nodeLauncher({ program }, name) }),
+  }
+  return [
+    // setpriv does not close descriptors that the program that started Assay left open.
+    ...(hasInheritedDescriptors() ? [] : [withSetpriv]),
+    ...(canFilterSystemCalls() ? [withNode, withoutFiles] : []),
   ]
 }

@@ -10,6 +10,17 @@ export interface LaunchPlan {
   readonly files?: readonly FileRule[]
 }
 
+/**
+ * Returns the command prefix that starts a program with setpriv of util-linux, in about 1 ms. Versions from 2.41 on
+ * support both options.
+ *
+ * @param filter path of a system call filter for the rules `setprivRules`
+ */
+export function setprivLauncher({ program, files }: Required<LaunchPlan>, filter: string): string[] {
+  const rules = files.flatMap(({ path, rights }) => ['--landlock-rule', `path-beneath:${rights.join(',')}:${path}`])
+  return ['setpriv', '--no-new-privs', '--landlock-access', 'fs', ...rules, '--seccomp-filter', filter, '--', program]
+}
+
 const launchProgram = fileURLToPath(childModule(new URL('launch.ts', import.meta.url)))
 
 /**
@@ -18,7 +29,7 @@ const launchProgram = fileURLToPath(childModule(new URL('launch.ts', import.meta
  */
 const nodeOptions = ['--no-warnings', '--jitless', '--v8-pool-size=0']
 
-/** Returns the command prefix that starts a program by the plan. The program's own words, with its name, follow. */
-export function nodeLauncher(plan: LaunchPlan): string[] {
-  return [process.execPath, ...nodeOptions, launchProgram, JSON.stringify(plan)]
+/** Returns the command prefix that starts a program with a launcher of Assay, in about 50 ms of CPU time. */
+export function nodeLauncher(plan: LaunchPlan, name: string): string[] {
+  return [process.execPath, ...nodeOptions, launchProgram, JSON.stringify(plan), name]
 }

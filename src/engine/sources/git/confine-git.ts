@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import {
   type ProgramConfinement,
   type ProgramConfinementKind,
+  unconfinedProgram,
   waysToConfine,
 } from '../../isolation/programs/confine-program.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
@@ -37,7 +38,7 @@ const bounds: Readonly<Record<GitConfinement['kind'], string>> = {
   absent: 'git: not installed',
 }
 
-const unconfined: Way = { kind: 'none', commandFor: () => ['git'] }
+const unconfined = unconfinedProgram('git')
 
 let confinement: Promise<GitConfinement> | undefined
 
@@ -59,9 +60,9 @@ export function forgetConfinement(): void {
 }
 
 async function probe(trial: GitTrial): Promise<GitConfinement> {
-  const { kind, commandFor } = await strongest(trial)
+  const { kind, open } = await strongest(trial)
   if (kind === 'absent') forgetConfinement()
-  return { kind, commandFor, bound: bounds[kind] }
+  return { kind, open, bound: bounds[kind] }
 }
 
 type Way = Omit<GitConfinement, 'bound'>
@@ -70,7 +71,7 @@ async function strongest(trial: GitTrial): Promise<Way> {
   if (process.platform !== 'linux') return unconfined
   const program = pathOfGit()
   if (program === undefined) return { ...unconfined, kind: 'absent' }
-  for (const way of waysToConfine(program, 'git')) if (await works(way, trial)) return way
+  for (const way of waysToConfine(program)) if (await works(way, trial)) return way
   return unconfined
 }
 
@@ -85,15 +86,12 @@ function pathOfGit(): string | undefined {
 const startTimeoutMs = 30_000
 
 /** Reports whether git runs in this way, and whether it cannot read a file outside its folder. */
-async function works(
-  { kind, commandFor }: ProgramConfinement,
-  { temporaryFolder, limits }: GitTrial,
-): Promise<boolean> {
-  const folder = await makeTemporaryFolder(temporaryFolder, 'git')
+async function works({ kind, open }: ProgramConfinement, { temporaryFolder, limits }: GitTrial): Promise<boolean> {
+  const home = await makeTemporaryFolder(temporaryFolder, 'git')
   const signal = AbortSignal.timeout(startTimeoutMs)
   const outside = fileURLToPath(import.meta.url)
   try {
-    const run = { folder, command: commandFor(folder), limits, signal }
+    const run = { ...(await open(home)), limits, signal }
     await using git = startGit(['hash-object', '--no-filters', '--', outside], run)
     git.stdin.end()
     git.stdout.resume()
@@ -101,6 +99,6 @@ async function works(
     signal.throwIfAborted()
     return kind === 'calls' ? code === 0 : code === 128 && words.includes(`${outside}' for reading: Permission denied`)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(home, { recursive: true, force: true })
   }
 }

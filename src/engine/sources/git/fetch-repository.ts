@@ -49,7 +49,7 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   const { isFiltered, ...fetched } = await fetchCommit(context, remote, resolved, limits)
   await using store = fetched.store
   await using reader = openObjectReader(store.run)
-  const contents = createContentStore(store.run.folder, limits.maxMemoryBytes)
+  const contents = createContentStore(store.home, limits.maxMemoryBytes)
   try {
     // Determined again, because access may have been revoked or the repository may have moved since the target was
     // resolved.

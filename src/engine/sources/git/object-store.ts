@@ -11,6 +11,8 @@ import { PackTooLarge } from './request-pack.ts'
 
 /** Bare repository in a temporary folder with mode 0700. Disposal deletes it. */
 export interface ObjectStore extends AsyncDisposable {
+  /** Temporary folder that contains the repository. git cannot reach it. */
+  readonly home: string
   readonly run: GitRun
   readonly confinement: GitConfinement
   /**
@@ -33,14 +35,20 @@ export async function createObjectStore(options: {
 }): Promise<ObjectStore> {
   const { temporaryFolder, objectFormat, limits, signal } = options
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 })
-  const folder = await makeTemporaryFolder(temporaryFolder, 'git')
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  const home = await makeTemporaryFolder(temporaryFolder, 'git')
+  const remove = () => rm(home, { recursive: true, force: true, maxRetries: 3 })
   try {
     const confinement = await confineGit({ temporaryFolder, limits })
-    const run = { folder, command: confinement.commandFor(folder), limits, signal }
+    const run = { ...(await confinement.open(home)), limits, signal }
     await assertGitIsFit(run)
-    await makeRepository(folder, objectFormat)
-    return { run, confinement, takeIn: (pack, onShare) => takeIn(run, pack, onShare), [Symbol.asyncDispose]: remove }
+    await makeRepository(run.folder, objectFormat)
+    return {
+      home,
+      run,
+      confinement,
+      takeIn: (pack, onShare) => takeIn(run, pack, onShare),
+      [Symbol.asyncDispose]: remove,
+    }
   } catch (error) {
     await remove()
     throw error

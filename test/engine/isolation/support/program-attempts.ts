@@ -76,9 +76,11 @@ export const attemptsOnTheSystem = ({ secret, fresh }: Scene): readonly (readonl
   ['load code into the kernel', call(321, 280, 5, 0, 0), ended],
 ]
 
+export const readHead = open('HEAD', 0)
+
 /** Calls that git needs. Their result is not negative. */
 export const neededCalls: readonly (readonly [string, string])[] = [
-  ['read its own file', open('HEAD', 0)],
+  ['read its own file', readHead],
   ['create a file in its folder', open('own', create)],
   ['move a file in its folder', call(264, 38, currentFolder, 'own', currentFolder, 'moved')],
   ['remove a file in its folder', call(263, 35, currentFolder, 'moved', 0)],
