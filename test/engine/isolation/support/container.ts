@@ -29,10 +29,16 @@ interface Profile {
 export const canRunContainers = process.getuid?.() === 0 && existsSync(program) && existsSync(defaultProfile)
 
 /** Calls that create namespaces. Docker's default profile rejects them, and podman's does not. */
-const namespaceCalls = new Set(['clone3', 'setns', 'unshare'])
+export const namespaceCalls: readonly string[] = ['clone3', 'setns', 'unshare']
+/** Calls of Landlock. Profiles from before 2021 reject them. */
+export const landlockCalls: readonly string[] = [
+  'landlock_add_rule',
+  'landlock_create_ruleset',
+  'landlock_restrict_self',
+]
 
 /** Returns the profile in the format of runc, for a process without additional capabilities. */
-function seccompOf({ defaultAction, defaultErrnoRet, syscalls }: Profile, mayUnshare: boolean): object {
+function seccompOf({ defaultAction, defaultErrnoRet, syscalls }: Profile, without: readonly string[]): object {
   return {
     defaultAction,
     ...(defaultErrnoRet !== undefined && { defaultErrnoRet }),
@@ -40,7 +46,7 @@ function seccompOf({ defaultAction, defaultErrnoRet, syscalls }: Profile, mayUns
     syscalls: syscalls
       .filter(({ includes }) => !includes?.caps?.length && !includes?.arches?.some((name) => name.startsWith('s390')))
       .map(({ names, action, errnoRet, args }) => ({
-        names: names.filter((name) => mayUnshare || !namespaceCalls.has(name)),
+        names: names.filter((name) => !without.includes(name)),
         action,
         ...(errnoRet !== undefined && { errnoRet }),
         ...(args?.length && { args }),
@@ -52,18 +58,18 @@ const shown = ['/usr', '/bin', '/lib', '/lib64', '/etc', '/sbin'].filter((folder
 
 /**
  * Runs a program in a runc container: separate namespaces, this machine's files read-only, no capabilities, another
- * user, and a seccomp profile.
+ * user, and podman's seccomp profile `without` some calls.
  */
 export function runInContainer(
   words: readonly string[],
-  { visible = [], mayUnshare = true }: { readonly visible?: readonly string[]; readonly mayUnshare?: boolean } = {},
+  { visible = [], without = [] }: { readonly visible?: readonly string[]; readonly without?: readonly string[] } = {},
 ): { stdout: string; stderr: string } {
   const bundle = mkdtempSync(join(tmpdir(), 'assay-container-'))
   const name = `assay-test-${process.pid}`
   try {
     mkdirSync(join(bundle, 'rootfs'))
     const profile: Profile = JSON.parse(readFileSync(defaultProfile, 'utf8'))
-    writeFileSync(join(bundle, 'config.json'), JSON.stringify(configOf(words, visible, seccompOf(profile, mayUnshare))))
+    writeFileSync(join(bundle, 'config.json'), JSON.stringify(configOf(words, visible, seccompOf(profile, without))))
     return spawnSync(program, ['--root', join(bundle, 'state'), 'run', '--bundle', bundle, name], {
       encoding: 'utf8',
       timeout: 120_000,

@@ -7,8 +7,7 @@ import { filesOfProgram } from '../../../../src/engine/isolation/programs/progra
 import { confineGit } from '../../../../src/engine/sources/git/confine-git.ts'
 import { gitLimits } from '../../../../src/engine/sources/git/git-limits.ts'
 import { createObjectStore } from '../../../../src/engine/sources/git/object-store.ts'
-import { startGit } from '../../../../src/engine/sources/git/git-program.ts'
-import { canCompile, compileHostileProgram } from '../../isolation/support/hostile-program.ts'
+import { attack, canCompile, compileHostileProgram } from '../../isolation/support/hostile-program.ts'
 import {
   attemptsOnFiles,
   attemptsOnTheSystem,
@@ -30,17 +29,6 @@ describe('an object store', () => {
     expect(store.run.command.length > 1).toBe(kind !== 'none')
   })
 })
-
-/** Runs the hostile program in place of git, and returns its result or the signal that ended it. */
-async function attack(program: ConfinedProgram, call: string): Promise<string> {
-  const run = { ...program, limits: gitLimits, signal: AbortSignal.timeout(30_000) }
-  await using git = startGit(['attack', call.replace('PARENT', `${process.pid}`)], run)
-  git.stdin.end()
-  let output = ''
-  for await (const chunk of git.stdout.setEncoding('utf8')) output += chunk
-  const { signal, words } = await git.ended
-  return signal ?? (output.trim() || words)
-}
 
 /** Ways that work on this machine. */
 const ways = kind !== 'none' && kind !== 'absent' && canCompile ? await workingWays() : []
