@@ -21,7 +21,7 @@ if (way !== undefined) {
   mkdirSync(home)
   const program = await way.open(home)
   writeFileSync(join(program.folder, 'HEAD'), 'ref: refs/heads/main\n')
-  for (const [deed, call] of neededCalls) if (Number(await attack(program, call)) < 0) unexpected.push(deed)
+  for (const [deed, call] of neededCalls) if (!(Number(await attack(program, call)) >= 0)) unexpected.push(deed)
   const attempts = [...attemptsOnTheSystem(scene), ...(kind === 'calls-and-files' ? attemptsOnFiles(scene) : [])]
   for (const [deed, call, outcome] of attempts) {
     const result = await attack(program, call)

@@ -40,8 +40,8 @@ async function workingWays() {
     mkdirSync(home)
     const program = await way.open(home)
     writeFileSync(join(program.folder, 'HEAD'), 'ref: refs/heads/main\n')
-    if (Number(await attack(program, readHead)) < 0) continue
-    found.push({ launcher: basename(program.command[0] ?? ''), kind: way.kind, program })
+    if (Number(await attack(program, readHead)) >= 0)
+      found.push({ launcher: basename(program.command[0] ?? ''), kind: way.kind, program })
   }
   writeFileSync(scene.secret, 'secret', { mode: 0o600 })
   return found
