@@ -25,6 +25,8 @@ export interface GitRun {
   readonly folder: string
   /** Command that starts git for this folder, see `confine-git.ts`. */
   readonly command: readonly string[]
+  /** True if git supports `cat-file --batch-command`. */
+  readonly takesCommands?: boolean
   readonly limits: GitLimits
   readonly signal: AbortSignal
   /** Called with git's standard error, such as progress messages. */
@@ -159,22 +161,30 @@ export async function runGit(words: readonly string[], run: GitRun): Promise<str
 
 /** Oldest tested git version. It supports SHA-256 repositories, limits, and `cat-file`. */
 const oldest = [2, 30] as const
-let isFit = false
+/** Version that introduced `cat-file --batch-command`. */
+const firstWithCommands = [2, 36] as const
+let fit: FitGit | undefined
 
-/** Throws ScanFailure INTERNAL if git is missing or too old. */
-export async function assertGitIsFit(run: GitRun): Promise<void> {
-  if (isFit) return
+/** Features of a git that is new enough. */
+export type FitGit = Required<Pick<GitRun, 'takesCommands'>>
+
+/** Returns the features of git. Throws ScanFailure INTERNAL if git is missing or too old. */
+export async function assertGitIsFit(run: GitRun): Promise<FitGit> {
+  if (fit !== undefined) return fit
   // Not confined, because git reads nothing here.
   const version = await runGit(['version'], { ...run, command: ['git'] })
   const [, major = '0', minor = '0'] = /(?<!\d)(\d+)\.(\d+)/.exec(version) ?? []
-  if (Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])) {
+  const isAtLeast = ([least, leastMinor]: readonly [number, number]) =>
+    Number(major) > least || (Number(major) === least && Number(minor) >= leastMinor)
+  if (!isAtLeast(oldest)) {
     throw new ScanFailure(
       'INTERNAL',
       `This machine has git ${major}.${minor}, but Assay needs git ${oldest.join('.')} or newer to read ` +
         'repositories. The operator must update git.',
     )
   }
-  isFit = true
+  fit = { takesCommands: isAtLeast(firstWithCommands) }
+  return fit
 }
 
 const gitMissing = () =>

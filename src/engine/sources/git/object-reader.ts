@@ -10,22 +10,39 @@ export interface ReadObject {
   readonly content: Buffer
 }
 
-/** Reads objects from a git store by ID. Returns one result per requested ID, in order. */
+/** Reads objects from a git store by ID, one request at a time. */
 export interface ObjectReader extends AsyncDisposable {
-  /** Yields complete objects of at most `maxBytes`. Throws ObjectTooLarge for larger ones. */
+  /** Returns the types and sizes of many objects, by ID. */
+  headers(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, ObjectHeader>>
+  /**
+   * Yields complete objects of at most `maxBytes`, one result per ID, in order. Throws ObjectTooLarge for larger ones.
+   */
   read(ids: Iterable<string>, maxBytes: number): AsyncGenerator<ReadObject | 'missing', void>
 }
 
 /**
- * Starts one `git cat-file --batch` process. It returns raw bytes to which no attributes or filters have been applied.
+ * Starts one `git cat-file` process. It returns raw bytes to which no attributes or filters have been applied. Versions
+ * of git without `--batch-command` need another process for headers.
  */
 export function openObjectReader(run: GitRun): ObjectReader {
-  const git = startGit(['cat-file', '--batch'], run)
+  const { takesCommands = false } = run
+  const git = startGit(['cat-file', ...(takesCommands ? ['--batch-command', '--buffer'] : ['--batch'])], run)
   const output = new ByteReader(git.stdout)
+  const ask = (command: 'contents' | 'info', ids: readonly string[]) =>
+    git.stdin.write(
+      takesCommands ? `${ids.map((id) => `${command} ${id}\n`).join('')}flush\n` : ids.map((id) => `${id}\n`).join(''),
+    )
   return {
+    async headers(ids) {
+      if (!takesCommands) return objectHeaders(run, ids)
+      const headers = new Map<string, ObjectHeader>()
+      ask('info', [...ids])
+      for (const id of ids) headers.set(id, await nextHeader(output, git, run))
+      return headers
+    },
     async *read(ids, maxBytes) {
       const all = [...ids]
-      git.stdin.write(all.map((id) => `${id}\n`).join(''))
+      ask('contents', all)
       for (let index = 0; index < all.length; index++) {
         const header = await nextHeader(output, git, run)
         if (header !== 'missing' && header.size > maxBytes) throw new ObjectTooLarge(header.size)

@@ -39,8 +39,8 @@ export async function createObjectStore(options: {
   const remove = () => rm(home, { recursive: true, force: true, maxRetries: 3 })
   try {
     const confinement = await confineGit({ temporaryFolder, limits })
-    const run = { ...(await confinement.open(home)), limits, signal }
-    await assertGitIsFit(run)
+    const opened = { ...(await confinement.open(home)), limits, signal }
+    const run = { ...opened, ...(await assertGitIsFit(opened)) }
     await makeRepository(run.folder, objectFormat)
     return {
       home,

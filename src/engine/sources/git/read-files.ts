@@ -2,7 +2,7 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import type { ContentStore } from '../content-store.ts'
 import type { GitLimits } from './git-limits.ts'
 import type { GitRun } from './git-program.ts'
-import { type ObjectHeader, objectHeaders, type ObjectReader } from './object-reader.ts'
+import type { ObjectHeader, ObjectReader } from './object-reader.ts'
 import type { ListedFile, Listing } from './walk-tree.ts'
 
 export interface Reading {
@@ -30,7 +30,7 @@ export async function readFiles(
   reading: Reading,
 ): Promise<FilesRead> {
   const { run, reader, contents, limits, isFiltered, onShare } = reading
-  const headers = await objectHeaders(run, new Set([...listed, ...links].map(({ objectId }) => objectId)))
+  const headers = await reader.headers(new Set([...listed, ...links].map(({ objectId }) => objectId)))
   const wanted: ListedFile[] = []
   let bytes = 0
   let isCut = false

@@ -54,7 +54,7 @@ describe('without a fit git program', () => {
 
   it('a newer one is fit', async () => {
     playGit('echo "git version 2.30.0 (Apple Git-130)"')
-    await expect(assertGitIsFit(run())).resolves.toBeUndefined()
+    await expect(assertGitIsFit(run())).resolves.toEqual({ takesCommands: false })
   })
 })
 
