@@ -2,6 +2,7 @@ import type { BenchPart } from './measurement.ts'
 import { advisories } from './parts/advisories.ts'
 import { api } from './parts/api.ts'
 import { checks } from './parts/checks.ts'
+import { claims } from './parts/claims.ts'
 import { commandLine } from './parts/command-line.ts'
 import { dataflow } from './parts/dataflow.ts'
 import { detection } from './parts/detection.ts'
@@ -28,6 +29,7 @@ export const parts: readonly BenchPart[] = [
   advisories,
   api,
   checks,
+  claims,
   commandLine,
   dataflow,
   detection,

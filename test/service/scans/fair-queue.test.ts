@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '../../../src/service/accounts/create-account.ts'
 import { masterKeyFrom } from '../../../src/service/accounts/master-key.ts'
-import { claimScan, isScanWaiting } from '../../../src/service/db/scans/claims.ts'
+import { claimScan, isScanWaiting, lastStartOf } from '../../../src/service/db/scans/claims.ts'
 import type { ScansAtOnce } from '../../../src/settings/scans-at-once.ts'
-import { openDatabase } from '../../../src/service/db/client.ts'
+import { drizzleSql, openDatabase } from '../../../src/service/db/client.ts'
 import { findScan } from '../../../src/service/db/scans/scans.ts'
 import { openQueue } from '../../../src/service/queue/queue.ts'
 import { abandonScan } from '../../../src/service/scans/abandon-scan.ts'
@@ -142,6 +143,41 @@ describe('whose turn it is', () => {
     ).toEqual([3, 4])
   })
 
+  it('keeps the limits, and gives equal shares, where 50 claim and end scans at the same time', async () => {
+    const [names, ofEach, atOnce] = [['a', 'b', 'c'], 40, { ofAll: 9, ofAccount: 4 }]
+    for (let scan = 0; scan < ofEach; scan += 1) for (const name of names) await submit(name)
+    await using another = openDatabase(url, { maxConnections: 20, applicationName: 'another' })
+    const running: string[] = []
+    const started: string[] = []
+    const exceeded: string[] = []
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        while (started.length < names.length * ofEach) {
+          const scan = await claimScan(another.db, { ticket: crypto.randomUUID() }, { atOnce, now: new Date() })
+          if (!scan) {
+            await pause(5)
+            continue
+          }
+          const name = nameOf(scan.accountId)
+          started.push(name)
+          running.push(name)
+          const ofAccount = running.filter((other) => other === name).length
+          if (running.length > atOnce.ofAll || ofAccount > atOnce.ofAccount)
+            exceeded.push(`${running.length} scans, ${ofAccount} of ${name}`)
+          await pause(3)
+          running.splice(running.indexOf(name), 1)
+          await sql`update scans set status = 'completed', completed_at = now() where id = ${scan.id}`
+        }
+      }),
+    )
+    expect(exceeded).toEqual([])
+    expect(await sql`select 1 from scans where attempts <> 1`).toHaveLength(0)
+    // All three had scans waiting in the first half.
+    const half = started.slice(0, started.length / 2)
+    for (const name of names)
+      expect(Math.abs(half.filter((other) => other === name).length - half.length / 3)).toBeLessThanOrEqual(4)
+  }, 60_000)
+
   it('stays with the ticket that had it: a job that is tried again gets its scan again', async () => {
     for (const name of ['a', 'b', 'b']) await submit(name)
     const ticket = crypto.randomUUID()
@@ -167,6 +203,16 @@ describe('whose turn it is', () => {
       waiting.id,
     )
   })
+})
+
+it('the last start of an account is one entry of an index', async () => {
+  const accountId = accountOf.get('a') ?? ''
+  const [row] = await db.transaction(async (tx) => {
+    // The table of the test is too small to decide.
+    await tx.execute(drizzleSql`set local enable_seqscan = off`)
+    return tx.execute(drizzleSql`explain (format json) select ${lastStartOf(drizzleSql`${accountId}::uuid`)}`)
+  })
+  expect(JSON.stringify(row)).toMatch(/"Scan Direction":"Backward","Index Name":"scans_started"/)
 })
 
 describe('estimates for the queue', () => {

@@ -132,6 +132,9 @@ export const scans = pgTable(
     index('scans_running')
       .on(table.accountId)
       .where(sql`status = 'scanning'`),
+    index('scans_started')
+      .on(table.accountId, table.startedAt)
+      .where(sql`started_at is not null`),
     index('scans_ticket')
       .on(table.ticket)
       .where(sql`status in ('pending', 'scanning')`),

@@ -1,0 +1,1 @@
+CREATE INDEX "scans_started" ON "scans" USING btree ("account_id","started_at") WHERE started_at is not null;
