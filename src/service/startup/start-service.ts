@@ -17,7 +17,7 @@ import { PackageStore } from '../../engine/scanner/reachability/package-store.ts
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { startWatchdog, type WatchedScans } from '../scans/stalls/watchdog.ts'
 import { startWebServer } from './web-server.ts'
-import { isolationOfWorker } from './worker-isolation.ts'
+import { isolationOfScans } from './isolation-of-scans.ts'
 import type { ReplicaSettings } from '../../settings/database-settings.ts'
 import { createDiskSpace, type DiskSpace } from '../../engine/sources/disk-space.ts'
 import { startBackups } from './start-backups.ts'
@@ -50,7 +50,7 @@ export interface Service extends AsyncDisposable {
 export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const { db } = app.database
-  const isolation = roles.worker ? await isolationOfWorker(app) : undefined
+  const isolation = roles.worker ? await isolationOfScans(app) : undefined
   const queue = stack.use(
     await openQueue({ url: app.databaseUrl, maxConnections: app.config.pools.queue, log: app.log }),
   )

@@ -8,7 +8,7 @@ const mark = '\u0001#'
 export const privateName = (name: string): string => `${mark}${name}`
 
 /** Reports whether only code of the declaring class can access a property with this name. */
-export const isPrivateName = (name: string | undefined): boolean => name?.startsWith(mark) === true
+export const isPrivateName = (name: string): boolean => name.startsWith(mark)
 
 /** Returns a property name as it is written in the source: `#name`. */
 export const writtenName = (name: string): string => (isPrivateName(name) ? name.slice(1) : name)

@@ -61,20 +61,31 @@ function unknownPart({ carries, isText, mergesPrivateFields }: Shape): Shape {
   return isText === true ? anyTextShape : { carries: anyTextShape.carries }
 }
 
-/** Maximum depth at which private fields are searched. */
-const deepestPrivateField = 8
-
 /** Returns a shape of the same taint kinds whose parts are no longer distinguished. */
 export function mergedShape(carries: TaintMask, ...of: readonly Shape[]): Shape {
-  return of.some((shape) => hasPrivateField(shape, 0)) ? { carries, mergesPrivateFields: true } : { carries }
+  return of.some(holdsPrivateField) ? { carries, mergesPrivateFields: true } : { carries }
 }
 
-function hasPrivateField({ fields, others, mergesPrivateFields }: Shape, depth: number): boolean {
-  if (mergesPrivateFields === true) return true
-  if (depth > deepestPrivateField) return false
-  for (const [key, field] of fields ?? [])
-    if ((isPrivateName(key) && field.carries !== 0) || hasPrivateField(field, depth + 1)) return true
-  return others !== undefined && hasPrivateField(others, depth + 1)
+/** Answers of `holdsPrivateField`. */
+const holding = new WeakMap<Shape, boolean>()
+
+/** Reports whether a part at any depth is a tainted private field. Visits each part once, also in a recursive shape. */
+function holdsPrivateField(shape: Shape): boolean {
+  const known = holding.get(shape)
+  if (known !== undefined) return known
+  const parts = new Set([shape])
+  let isHolding = false
+  for (const { fields, others, mergesPrivateFields } of parts) {
+    isHolding ||= mergesPrivateFields === true
+    for (const [key, field] of fields ?? []) {
+      isHolding ||= isPrivateName(key) && field.carries !== 0
+      parts.add(field)
+    }
+    if (others) parts.add(others)
+    if (isHolding) break
+  }
+  holding.set(shape, isHolding)
+  return isHolding
 }
 
 /** Returns the shape of an object with these fields. Its text representation contains the text of all fields. */

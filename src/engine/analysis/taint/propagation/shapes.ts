@@ -132,9 +132,9 @@ export class Shapes {
 
   /** Returns a field's shape, or any element's shape if the key is `undefined`. Undefined if it carries no taint. */
   at(number: number, key: string | undefined): number | undefined {
-    if (this.#trustsPrivateFields && isPrivateName(key)) {
+    if (this.#trustsPrivateFields && key !== undefined && isPrivateName(key)) {
       const { fields, mergesPrivateFields } = this.shape(number)
-      if (mergesPrivateFields !== true && fields?.has(key ?? '') !== true) return undefined
+      if (mergesPrivateFields !== true && fields?.has(key) !== true) return undefined
     }
     const keyNumber = this.#keyNumber(key)
     const known = this.#fields.get(number, keyNumber)

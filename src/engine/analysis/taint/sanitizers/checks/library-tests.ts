@@ -129,6 +129,7 @@ const numericTypes: ReadonlySet<string> = new Set([
   'datetime.date',
 ])
 
+/** Facts about the way from a folder to a path that was tested to be relative. */
 const relativeWay = valueFacts({ shown: FactBits.notAbsolute | FactBits.wayFromFolder })
 
 /** Handles library tests, recognized by name. */

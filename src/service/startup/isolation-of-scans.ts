@@ -10,7 +10,7 @@ import { requireSandbox } from './require-sandbox.ts'
  *
  * @throws ConfigError if the service must not scan on this machine.
  */
-export async function isolationOfWorker({ config, isolation, log }: App): Promise<IsolationInForce> {
+export async function isolationOfScans({ config, isolation, log }: App): Promise<IsolationInForce> {
   const git = await confineGit({ temporaryFolder: config.dataDir, limits: gitLimits })
   const { kind, bounds } = isolation.inForce
   const warning = requireSandbox(config.sandboxDemand, { parsers: kind, git: git.kind })
