@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { bundledSource } from './bundled-source.ts'
-import { bundleSettings, collatorOnDemand, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+import { bundleSettings, noCollator, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
 import { packagesOnDemand } from './packages-on-demand.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,7 +32,7 @@ export async function bundleChildren(folder: string): Promise<void> {
     chunkNames: 'chunks/[name]-[hash]',
     banner: { js: banner },
     external: externalPackages,
-    plugins: [ownSources(folder), englishOnly, collatorOnDemand, packagesOnDemand],
+    plugins: [ownSources(folder), englishOnly, noCollator, packagesOnDemand],
   })
   const inputs = { ...metafile.inputs, ...(await bundlePackageChild(folder)).inputs }
   writeFileSync(`${folder}/children/licenses.txt`, licensesOf({ ...metafile, inputs }))
@@ -52,7 +52,7 @@ async function bundlePackageChild(folder: string): Promise<Metafile> {
     banner: { js: "const packageChild = require('node:url').pathToFileURL(__filename).href;" },
     nodePaths: [`${root}node_modules`],
     external: ['koffi'],
-    plugins: [ownSources(folder), nativeParserOnDemand, englishOnly, collatorOnDemand, packagesOnDemand],
+    plugins: [ownSources(folder), nativeParserOnDemand, englishOnly, noCollator, packagesOnDemand],
   })
   return metafile
 }

@@ -35,18 +35,18 @@ export const englishOnly: Plugin = {
 }
 
 /**
- * packageurl-js creates a collator when it loads, which takes 6 ms of CPU time. The package needs it only to sort the
- * qualifiers of a URL.
+ * packageurl-js sorts the parts of a package URL with a collator when it loads, which takes 6 ms of CPU time in each
+ * process. It sorts nothing else, and only by the places of the parts, which are single digits.
  */
-export const collatorOnDemand: Plugin = {
-  name: 'collator-on-demand',
+export const noCollator: Plugin = {
+  name: 'no-collator',
   setup({ onLoad }) {
     onLoad({ filter: /\/packageurl-js\/src\/strings\.js$/ }, ({ path }) => {
-      const created = 'const { compare: localeCompare } = new Intl.Collator()'
-      const [before, after] = readFileSync(path, 'utf8').split(created)
-      if (before === undefined || after === undefined) throw new Error(`${path} does not contain "${created}".`)
-      const onDemand = 'let collator; const localeCompare = (a, b) => (collator ??= new Intl.Collator()).compare(a, b)'
-      return { contents: before + onDemand + after }
+      const collator = 'const { compare: localeCompare } = new Intl.Collator()'
+      const [before, after] = readFileSync(path, 'utf8').split(collator)
+      if (before === undefined || after === undefined) throw new Error(`${path} does not contain "${collator}".`)
+      const comparison = 'const localeCompare = (a, b) => (`${a}` < `${b}` ? -1 : `${a}` > `${b}` ? 1 : 0)'
+      return { contents: before + comparison + after }
     })
   },
 }
