@@ -27,19 +27,15 @@ const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(tex
 
 /**
  * Accepts strings without control characters and lone surrogates. Postgres COPY uses control characters to separate
- * columns and rows, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither.
+ * columns and rows, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither. One check takes a third
+ * of the time of three.
  */
-const printable = (longest: number) =>
-  z
-    .string()
-    .min(1)
-    .max(longest)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+const printable = (longest: number) => z.string().regex(new RegExp(String.raw`^[^\p{Cc}\p{Cs}]{1,${longest}}$`, 'u'))
 
 const optionalText = z.string().optional().catch(undefined)
 
 /** Required parts of a stored record. Optional parts are read separately, which takes half the time. */
-export const OsvRecord = z.object({ id: printable(256), modified: moment })
+export const OsvRecord = z.object({ id: printable(256), modified: z.iso.datetime({ offset: true }) })
 
 /** Time of a withdrawal. Undefined if it is invalid. */
 export const OsvWithdrawn = moment.optional().catch(undefined)

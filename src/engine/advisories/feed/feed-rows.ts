@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { AdvisoryRow } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
-import { readExportEntries } from './export-entries.ts'
+import { type ExportEntry, readExportEntries } from './export-entries.ts'
 import { readRecord } from './read-record.ts'
 import { type SyncLog, type UnreadableNotes, noteUnreadableRecords } from './unreadable-notes.ts'
 
@@ -12,9 +12,9 @@ export interface SyncProgress {
   readonly records: number
 }
 
-/** Rows of an export, and the number of records read so far. */
+/** Rows of an export in batches, each of which can be iterated once, and the number of records read so far. */
 export interface FeedReading {
-  readonly rows: AsyncIterable<AdvisoryRow>
+  readonly rows: AsyncIterable<Iterable<AdvisoryRow>>
   readonly readable: number
   readonly unreadable: UnreadableNotes
 }
@@ -28,7 +28,7 @@ interface FeedReadingOptions {
 const progressStep = 1_000
 
 /**
- * Reads the records in an export one at a time. If several have the same ID, the first is used and the others count as
+ * Reads the records in an export. If several have the same ID, the first is used and the others count as
  * unreadable.
  */
 export function readFeedRows(
@@ -39,14 +39,19 @@ export function readFeedRows(
   const ids = new Set<string>()
   const notes = noteUnreadableRecords(feed, log)
 
-  async function* read(): AsyncIterable<AdvisoryRow> {
-    for await (const entry of readExportEntries(file)) {
+  async function* read(): AsyncIterable<Iterable<AdvisoryRow>> {
+    for await (const entries of readExportEntries(file)) yield rowsOf(entries)
+  }
+
+  // Parses one record at a time, so that the garbage collector does not copy those of a whole batch.
+  function* rowsOf(entries: readonly ExportEntry[]): Iterable<AdvisoryRow> {
+    for (const entry of entries) {
       signal.throwIfAborted()
       const reading = readRecord(entry, feed.ecosystem)
-      const name = entry.name.replace(/\.json$/, '')
-      if ('problem' in reading) notes.add({ id: name, ...reading })
+      const id = entry.name.replace(/\.json$/, '')
+      if ('problem' in reading) notes.add({ id, ...reading })
       else if (ids.has(reading.row.id))
-        notes.add({ id: name, problem: `second record with the id ${reading.row.id}`, packages: [] })
+        notes.add({ id, problem: `second record with the id ${reading.row.id}`, packages: [] })
       else {
         ids.add(reading.row.id)
         yield reading.row

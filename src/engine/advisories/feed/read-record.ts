@@ -32,7 +32,8 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
   const { withdrawn } = published
   return {
     row: {
-      ...record,
+      id: record.id,
+      modified: new Date(record.modified),
       withdrawn: withdrawn === undefined ? undefined : OsvWithdrawn.parse(withdrawn),
       document,
       affected,

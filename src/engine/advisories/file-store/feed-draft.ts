@@ -131,13 +131,15 @@ export class FeedDraft implements Disposable {
     const before = this.#table
     const table = new Map<string, TableEntry>()
     let [added, changed] = [0, 0]
-    for await (const row of rows) {
-      const record = storedRecord(row)
-      const stored = before.get(row.id)
-      const entry = entryOf(row, record)
-      if (stored === undefined) added += 1
-      else if (stored.digest !== entry.digest) changed += 1
-      table.set(row.id, { ...entry, ordinal: addRecord(writer, record) })
+    for await (const batch of rows) {
+      for (const row of batch) {
+        const record = storedRecord(row)
+        const stored = before.get(row.id)
+        const entry = entryOf(row, record)
+        if (stored === undefined) added += 1
+        else if (stored.digest !== entry.digest) changed += 1
+        table.set(row.id, { ...entry, ordinal: addRecord(writer, record) })
+      }
     }
     const unreadableById = new Map(unreadable().map((record) => [record.id, storedUnreadable(record)]))
     const absent = [...before].filter(([id]) => !table.has(id))

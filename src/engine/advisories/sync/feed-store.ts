@@ -45,7 +45,8 @@ export interface FeedExport {
   readonly exportEtag: string | null
   /** Date of the records, if the feed reports one. Defaults to now. */
   readonly asOf?: Date
-  readonly rows: AsyncIterable<AdvisoryRow>
+  /** Batches of records. Each can be iterated once. */
+  readonly rows: AsyncIterable<Iterable<AdvisoryRow>>
   /** Returns the unreadable records. Must be called after the last row. */
   readonly unreadable: () => readonly UnreadableRecord[]
   /** Throws if the change must be rejected. */

@@ -65,7 +65,7 @@ export async function storeFetched(
   { rows, unreadable, gone }: FetchedRecords,
 ): Promise<FeedChange> {
   return sql.begin(async (transaction) => {
-    await stageRecords(transaction, streamOf(rows))
+    await stageRecords(transaction, inOneBatch(rows))
     const staged = await compareStaged(transaction, feedId, { whole: false })
     await applyStaged(transaction, feedId)
     await transaction`
@@ -90,8 +90,8 @@ export async function storeFetched(
   })
 }
 
-async function* streamOf(rows: readonly AdvisoryRow[]): AsyncIterable<AdvisoryRow> {
-  yield* rows
+async function* inOneBatch(rows: readonly AdvisoryRow[]): AsyncIterable<Iterable<AdvisoryRow>> {
+  yield rows
 }
 
 /** Marks the feed as current, with records that match this listing. */

@@ -17,7 +17,10 @@ const columns = [
 ] as const
 
 /** Loads records into a temporary table that belongs to the transaction, to compare them with the stored ones. */
-export async function stageRecords(transaction: TransactionSql, rows: AsyncIterable<AdvisoryRow>): Promise<void> {
+export async function stageRecords(
+  transaction: TransactionSql,
+  rows: AsyncIterable<Iterable<AdvisoryRow>>,
+): Promise<void> {
   // All columns are text. If a type rejected a value, COPY would fail in a way that postgres.js cannot report.
   await transaction`
     create temporary table advisory_staging (
@@ -30,21 +33,23 @@ export async function stageRecords(transaction: TransactionSql, rows: AsyncItera
 }
 
 /** Yields one row with each record's document, and one row with a package name for each of its entries. */
-async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<CopyRow> {
-  for await (const { id, modified, listed, withdrawn, ...record } of rows) {
-    const { digest, document, affected } = advisoryJson(record)
-    yield [
-      id,
-      modified.toISOString(),
-      listed?.toISOString() ?? null,
-      withdrawn?.toISOString() ?? null,
-      digest,
-      document,
-      null,
-      null,
-    ]
-    for (const { packageName, entry } of affected) yield [id, null, null, null, null, null, packageName, entry]
-  }
+async function* stagingRows(rows: AsyncIterable<Iterable<AdvisoryRow>>): AsyncIterable<CopyRow> {
+  for await (const batch of rows) for (const row of batch) yield* stagingRowsOf(row)
+}
+
+function* stagingRowsOf({ id, modified, listed, withdrawn, ...record }: AdvisoryRow): Generator<CopyRow> {
+  const { digest, document, affected } = advisoryJson(record)
+  yield [
+    id,
+    modified.toISOString(),
+    listed?.toISOString() ?? null,
+    withdrawn?.toISOString() ?? null,
+    digest,
+    document,
+    null,
+    null,
+  ]
+  for (const { packageName, entry } of affected) yield [id, null, null, null, null, null, packageName, entry]
 }
 
 /**

@@ -15,7 +15,8 @@ async function read(bytes: Buffer): Promise<[string, number | undefined][]> {
   const file = await open(join(folder, 'all.zip'))
   try {
     const entries: [string, number | undefined][] = []
-    for await (const { name, content } of readExportEntries(file, bounds)) entries.push([name, content?.length])
+    for await (const batch of readExportEntries(file, bounds))
+      for (const { name, content } of batch) entries.push([name, content?.length])
     return entries
   } finally {
     await file.close()

@@ -18,8 +18,8 @@ export async function recordsOf(path: string): Promise<Map<string, Buffer>> {
   const file = await open(path)
   try {
     const records = new Map<string, Buffer>()
-    for await (const { name, content } of readExportEntries(file))
-      if (content) records.set(name.replace(/\.json$/, ''), Buffer.from(content))
+    for await (const batch of readExportEntries(file))
+      for (const { name, content } of batch) if (content) records.set(name.replace(/\.json$/, ''), Buffer.from(content))
     return records
   } finally {
     await file.close()
