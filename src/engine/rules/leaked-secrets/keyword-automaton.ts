@@ -16,20 +16,25 @@ export class KeywordAutomaton {
   /** Keywords that end in each of these states. */
   readonly #outputs: readonly (readonly number[])[]
 
+  /** @param keywords distinct words in lowercase ASCII */
   constructor(keywords: readonly string[]) {
-    const letters = [...new Set(keywords.join(''))]
-    for (const [index, letter] of letters.entries()) {
-      for (const form of [letter, letter.toUpperCase()]) this.#columns[form.charCodeAt(0)] = index + 1
+    let width = 1
+    for (const keyword of keywords) {
+      for (let at = 0; at < keyword.length; at += 1) {
+        const code = keyword.charCodeAt(at)
+        if (this.#columns[code] !== 0) continue
+        this.#columns[code] = width
+        if (code >= 0x61 && code <= 0x7a) this.#columns[code - 0x20] = width
+        width += 1
+      }
     }
-    this.#width = letters.length + 1
-    const { next, outputs, byDepth } = build(
-      keywords.map((keyword) => [...Buffer.from(keyword, 'latin1')].map((byte) => this.#columns[byte] ?? 0)),
-      this.#width,
-    )
-    const order = statesInOrder(byDepth, outputs)
-    this.#next = rowsInOrder(next, order, this.#width)
-    this.#outputs = order.map((state) => outputs[state] ?? []).filter((keywords) => keywords.length > 0)
-    this.#firstEnd = (order.length - this.#outputs.length) * this.#width
+    this.#width = width
+    const trie = buildTrie(keywords, this.#columns)
+    const order = followFailures(trie)
+    const rows = rowsOf(order, trie, width)
+    this.#next = tableOf(order, trie, { rows, width })
+    this.#outputs = order.flatMap((state) => (trie.outputs[state] === undefined ? [] : [trie.outputs[state]]))
+    this.#firstEnd = (order.length - this.#outputs.length) * width
   }
 
   /**
@@ -51,92 +56,116 @@ export class KeywordAutomaton {
   }
 }
 
-/**
- * Returns the states with those in which a keyword ends last, so that the scan recognizes them by one comparison. The
- * others stay in the order of their depth, because the scan mostly reads the rows of the first ones.
- */
-function statesInOrder(byDepth: readonly number[], outputs: readonly (readonly number[])[]): number[] {
-  const ends = (state: number) => (outputs[state] ?? []).length > 0
-  return [...byDepth.filter((state) => !ends(state)), ...byDepth.filter(ends)]
+/** Trie of the keywords. State 0 is its root. */
+interface Trie {
+  /** First successor of each state, or 0. */
+  readonly firstChild: Int32Array
+  /** Next successor of the same state, or 0. */
+  readonly sibling: Int32Array
+  /** Column that leads to each state. */
+  readonly column: Uint8Array
+  /** State of the longest proper suffix that the trie contains. */
+  readonly failure: Int32Array
+  /** Keywords that end in a state. */
+  readonly outputs: Record<number, readonly number[]>
 }
 
-/** Returns the table with its rows in the given order of states. */
-function rowsInOrder(next: Int32Array, order: readonly number[], width: number): Int32Array {
-  const place = new Int32Array(order.length)
-  for (const [at, state] of order.entries()) place[state] = at * width
-  const ordered = new Int32Array(next.length)
-  for (const [at, state] of order.entries()) {
-    for (let column = 0; column < width; column += 1)
-      ordered[at * width + column] = place[(next[state * width + column] as number) / width] as number
-  }
-  return ordered
-}
-
-/**
- * Builds the table of next states by column, stored as row offsets. Also returns the keywords that end in each state,
- * and the states by depth.
- */
-function build(
-  keywords: readonly (readonly number[])[],
-  width: number,
-): { next: Int32Array; outputs: number[][]; byDepth: number[] } {
+function buildTrie(keywords: readonly string[], columns: Uint8Array): Trie {
   const maxStates = keywords.reduce((sum, { length }) => sum + length, 1)
   const trie = {
-    next: new Int32Array(maxStates * width),
     firstChild: new Int32Array(maxStates),
     sibling: new Int32Array(maxStates),
     column: new Uint8Array(maxStates),
+    failure: new Int32Array(maxStates),
+    outputs: {} as Record<number, readonly number[]>,
   }
-  const outputs: number[][] = [[]]
-  for (const [keyword, columns] of keywords.entries()) {
+  let states = 1
+  for (const [index, keyword] of keywords.entries()) {
     let state = 0
-    for (const column of columns) {
-      let successor = trie.next[state * width + column] as number
+    for (let at = 0; at < keyword.length; at += 1) {
+      const column = columns[keyword.charCodeAt(at)] as number
+      let successor = childOf(trie, state, column)
       if (successor === 0) {
-        successor = outputs.push([]) - 1
-        trie.next[state * width + column] = successor
+        successor = states
+        states += 1
         trie.column[successor] = column
         trie.sibling[successor] = trie.firstChild[state] as number
         trie.firstChild[state] = successor
       }
       state = successor
     }
-    outputs[state]?.push(keyword)
+    trie.outputs[state] = [index]
   }
-  const byDepth = followFailures(trie, outputs, width)
-  return { next: trie.next.slice(0, outputs.length * width), outputs, byDepth }
+  return trie
 }
 
-/** Trie: successors by state and column, and a linked list of each state's successors. */
-interface Trie {
-  readonly next: Int32Array
-  readonly firstChild: Int32Array
-  readonly sibling: Int32Array
-  /** Column that leads to each state. */
-  readonly column: Uint8Array
+/** Returns the successor of a state, or 0. */
+function childOf(
+  { firstChild, sibling, column }: Pick<Trie, 'firstChild' | 'sibling' | 'column'>,
+  state: number,
+  at: number,
+) {
+  let child = firstChild[state] as number
+  while (child !== 0 && column[child] !== at) child = sibling[child] as number
+  return child
+}
+
+/** Finds the suffix of each state and the keywords that end with it. Returns the states in the order of their depth. */
+function followFailures(trie: Trie): number[] {
+  const { firstChild, sibling, column, failure, outputs } = trie
+  const order = [0]
+  for (const state of order) {
+    const ended = outputs[failure[state] as number]
+    if (ended) outputs[state] = [...(outputs[state] ?? []), ...ended]
+    for (let child = firstChild[state] as number; child !== 0; child = sibling[child] as number) {
+      order.push(child)
+      if (state !== 0) failure[child] = suffixAfter(trie, failure[state] as number, column[child] as number)
+    }
+  }
+  return order
+}
+
+/** Returns the state after the longest suffix of a state that continues with the column. */
+function suffixAfter(trie: Trie, state: number, column: number): number {
+  for (let suffix = state; ; suffix = trie.failure[suffix] as number) {
+    const child = childOf(trie, suffix, column)
+    if (child !== 0 || suffix === 0) return child
+  }
 }
 
 /**
- * Completes the trie: a missing successor becomes that of the state's longest proper suffix, so that the scan reads
- * each byte once. Copies whole rows, because the table has 50 times as many entries as the trie has states. Returns the
- * states by depth.
+ * Returns the offset of each state's row. The states in which a keyword ends are last, so that the scan recognizes them
+ * by one comparison. The others stay in the order of their depth, because the scan mostly reads the rows of the first
+ * ones.
  */
-function followFailures({ next, firstChild, sibling, column }: Trie, outputs: number[][], width: number): number[] {
-  const failure = new Int32Array(outputs.length)
-  const queue = [0]
-  for (const state of queue) {
-    const row = state * width
-    const suffix = (failure[state] as number) * width
-    if (state !== 0) {
-      outputs[state]?.push(...(outputs[failure[state] as number] ?? []))
-      next.copyWithin(row, suffix, suffix + width)
+function rowsOf(order: readonly number[], { outputs }: Trie, width: number): Int32Array {
+  const rows = new Int32Array(order.length)
+  let row = 0
+  for (const ends of [false, true])
+    for (const state of order) {
+      if ((outputs[state] !== undefined) !== ends) continue
+      rows[state] = row
+      row += width
     }
-    for (let child = firstChild[state] as number; child !== 0; child = sibling[child] as number) {
-      const at = column[child] as number
-      failure[child] = state === 0 ? 0 : (next[suffix + at] as number) / width
-      next[row + at] = child * width
-      queue.push(child)
-    }
+  return rows
+}
+
+/**
+ * Returns the table of next states. A missing successor is that of the state's longest proper suffix, so that the scan
+ * reads each byte once. Copies whole rows, because the table has 50 times as many entries as there are states.
+ */
+function tableOf(
+  order: readonly number[],
+  { firstChild, sibling, column, failure }: Trie,
+  { rows, width }: { readonly rows: Int32Array; readonly width: number },
+): Int32Array {
+  const next = new Int32Array(order.length * width)
+  for (const state of order) {
+    const row = rows[state] as number
+    const suffix = rows[failure[state] as number] as number
+    if (state !== 0) next.copyWithin(row, suffix, suffix + width)
+    for (let child = firstChild[state] as number; child !== 0; child = sibling[child] as number)
+      next[row + (column[child] as number)] = rows[child] as number
   }
-  return queue
+  return next
 }
