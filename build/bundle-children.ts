@@ -32,7 +32,7 @@ export async function bundleChildren(folder: string): Promise<void> {
     chunkNames: 'chunks/[name]-[hash]',
     banner: { js: banner },
     external: externalPackages,
-    plugins: [ownSources(folder), englishOnly, noCollator, packagesOnDemand],
+    plugins: [ownSources(folder), englishOnly, noCollator, packagesOnDemand('../..')],
   })
   const inputs = { ...metafile.inputs, ...(await bundlePackageChild(folder)).inputs }
   writeFileSync(`${folder}/children/licenses.txt`, licensesOf({ ...metafile, inputs }))
@@ -52,7 +52,7 @@ async function bundlePackageChild(folder: string): Promise<Metafile> {
     banner: { js: "const packageChild = require('node:url').pathToFileURL(__filename).href;" },
     nodePaths: [`${root}node_modules`],
     external: ['koffi'],
-    plugins: [ownSources(folder), nativeParserOnDemand, englishOnly, noCollator, packagesOnDemand],
+    plugins: [ownSources(folder), nativeParserOnDemand, englishOnly, noCollator, packagesOnDemand()],
   })
   return metafile
 }

@@ -32,7 +32,14 @@ export async function bundleCommandLine(folder: string): Promise<void> {
     // In CommonJS, esbuild makes `import.meta` an empty object.
     logOverride: { 'empty-import-meta': 'error' },
     external,
-    plugins: [ownLocations(folder), serviceOutside(folder), packageOfAssay, englishOnly, noCollator, packagesOnDemand],
+    plugins: [
+      ownLocations(folder),
+      serviceOutside(folder),
+      packageOfAssay,
+      englishOnly,
+      noCollator,
+      packagesOnDemand('..'),
+    ],
   })
   writeFileSync(`${folder}/${bundleName}/engine.js`, libraryEntry(`${folder}/engine/index.js`))
   const sdkLicense = readFileSync(`${folder}/mcp/sdk.license.txt`, 'utf8')

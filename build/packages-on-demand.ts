@@ -1,11 +1,11 @@
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { bundleSettings, licensesOf } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * Parsers and other packages that most runs of a program do not need. Their code runs on the first call of an export.
- */
+/** Parsers and other packages that most runs of a program do not need. They load on the first call of an export. */
 const packages = [
   '@babel/parser',
   '@scure/base',
@@ -23,25 +23,58 @@ const packages = [
 
 const namespace = 'on-demand'
 
+/** Folder of the bundles of these packages in a build. */
+const packagesFolder = 'packages'
+
+/**
+ * Bundles each of these packages into a file of its own. Node would otherwise read and parse their code together with
+ * the program, whether it needs them or not.
+ *
+ * @param folder folder of the build
+ */
+export async function bundlePackages(folder: string): Promise<void> {
+  const { metafile } = await build({
+    ...bundleSettings,
+    entryPoints: packages.map((name) => ({ in: name, out: fileNameOf(name) })),
+    outdir: `${folder}/${packagesFolder}`,
+    outExtension: { '.js': '.cjs' },
+    format: 'cjs',
+  })
+  writeFileSync(`${folder}/${packagesFolder}/licenses.txt`, licensesOf(metafile))
+}
+
+/** Returns a package's file name without the extension. */
+const fileNameOf = (name: string) => name.replace('@', '').replace('/', '-')
+
 /**
  * Replaces packages with modules that have the same functions, classes, and objects, and load the package on first use.
  * The command line and child processes then run a third less code at startup. Classes support `new` and `instanceof`,
  * but cannot be extended.
+ *
+ * @param toBuild relative path from the bundle to the folder of the build, which contains the packages. Undefined if the
+ *   bundle itself must contain them.
  */
-export const packagesOnDemand: Plugin = {
-  name: 'packages-on-demand',
-  setup({ onResolve, onLoad }) {
-    const names = packages.map((name) => name.replaceAll('/', String.raw`\/`))
-    onResolve({ filter: new RegExp(`^(?:${names.join('|')})$`) }, ({ path, importer, namespace: of, kind }) => {
-      if (of === namespace || kind !== 'import-statement' || isOfPackage(importer)) return undefined
-      return { path, namespace }
-    })
-    onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
-      contents: await moduleOf(path),
-      resolveDir: root,
-      loader: 'js',
-    }))
-  },
+export function packagesOnDemand(toBuild?: string): Plugin {
+  const fileOf = (name: string) =>
+    toBuild === undefined ? name : `${toBuild}/${packagesFolder}/${fileNameOf(name)}.cjs`
+  return {
+    name: 'packages-on-demand',
+    setup({ onResolve, onLoad }) {
+      const names = packages.map((name) => name.replaceAll('/', String.raw`\/`))
+      onResolve({ filter: new RegExp(`^(?:${names.join('|')})$`) }, ({ path, importer, namespace: of, kind }) => {
+        if (of === namespace || kind !== 'import-statement' || isOfPackage(importer)) return undefined
+        return { path, namespace }
+      })
+      onResolve({ filter: /\.cjs$/ }, ({ path, namespace: of }) =>
+        of === namespace ? { path, external: true } : undefined,
+      )
+      onLoad({ filter: /.*/, namespace }, async ({ path }) => ({
+        contents: await moduleOf(path, fileOf(path)),
+        resolveDir: root,
+        loader: 'js',
+      }))
+    },
+  }
 }
 
 /** Whether a module belongs to a package. Builds are in a folder below `node_modules`. */
@@ -52,7 +85,7 @@ function isOfPackage(path: string): boolean {
     .includes('node_modules/')
 }
 
-async function moduleOf(name: string): Promise<string> {
+async function moduleOf(name: string, file: string): Promise<string> {
   const exported: Readonly<Record<string, unknown>> = await import(name)
   const lines = Object.entries(exported).flatMap(([key, value]) => {
     if (!/^[\w$]+$/.test(key)) return []
@@ -62,14 +95,14 @@ async function moduleOf(name: string): Promise<string> {
     if (member === undefined) return []
     return [key === 'default' ? `export default ${member}` : `const ${key}_ = ${member}; export { ${key}_ as ${key} }`]
   })
-  return `${loader(name)}\n${lines.join('\n')}\n`
+  return `${loader(file)}\n${lines.join('\n')}\n`
 }
 
 /** The default import of a CommonJS package is its whole `exports` object. */
-const loader = (name: string) => `
+const loader = (file: string) => `
 let loaded
 function member(key) {
-  loaded ??= require(${JSON.stringify(name)})
+  loaded ??= require(${JSON.stringify(file)})
   return key === 'default' && !(loaded.__esModule && 'default' in loaded) ? loaded : loaded[key]
 }
 function callable(key) {
