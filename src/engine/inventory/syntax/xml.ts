@@ -18,19 +18,23 @@ export interface XmlElement {
 /** Maximum nesting depth. A pom.xml needs 8. */
 const maxNestedTags = 64
 
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  removeNSPrefix: true,
-  processEntities: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  captureMetaData: true,
-  maxNestedTags,
-})
+let created: XMLParser | undefined
+
+/** Creates the parser on its first use, because most processes read no XML. */
+const parser = (): XMLParser =>
+  (created ??= new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    removeNSPrefix: true,
+    processEntities: false,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+    captureMetaData: true,
+    maxNestedTags,
+  }))
 
 /** Number of bytes allocated per element by the parser and this reader (measured). */
 const bytesOfElement = 520
@@ -70,7 +74,7 @@ function elementsIn(content: string): XmlElement[] {
   let nodes: unknown
   try {
     if (XMLValidator.validate(content, { allowBooleanAttributes: true }) !== true) throw new Error('not well-formed')
-    nodes = parser.parse(content)
+    nodes = parser().parse(content)
   } catch {
     throw new UnreadableManifest('is not XML')
   }
