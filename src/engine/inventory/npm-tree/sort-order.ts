@@ -1,7 +1,9 @@
-const collator = new Intl.Collator('en')
+let collator: Intl.Collator | undefined
 
 /** Compares names as npm does. The order determines which of two versions is placed first. */
 export function byLocale(a: string, b: string): number {
+  // Creating the first collator of a process takes 6 ms of CPU time, and most processes place no npm packages.
+  collator ??= new Intl.Collator('en')
   return collator.compare(a, b)
 }
 
