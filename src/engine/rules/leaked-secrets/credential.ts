@@ -1,5 +1,6 @@
 import type { Precision } from '../../model/rule.ts'
 import type { Severity } from '../../model/severity.ts'
+import type { CharacterRun } from './character-run.ts'
 import { assignment, type NamedIn } from './named-value.ts'
 import { shape, type Shape } from './shape.ts'
 
@@ -47,6 +48,8 @@ export interface Credential {
    * keyword: most programs never see the keywords of most credentials.
    */
   readonly pattern: RegExp
+  /** Run of characters that each match contains. Where it is missing, the search does not try the pattern. */
+  readonly run?: CharacterRun | undefined
   /** Files to which the credential is limited. Defaults to all files. */
   readonly files?: FileLimit
   /** True if the pattern is also tried at the start of each line. Requires `files`. */
@@ -130,6 +133,9 @@ export function token({
       const before = form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`
       return new RegExp(String.raw`${before}(?<secret>${form.source})(?![A-Za-z0-9_-])`, 'y')
     },
+    get run() {
+      return form.run
+    },
     after: form.longest + 1,
     prefixLength: form.prefix.length,
     generic: false,
@@ -158,6 +164,9 @@ export function named({
     keywords,
     get pattern() {
       return new RegExp(String.raw`${source}(?<secret>${form.source})(?![A-Za-z0-9_/+=-])`, 'y')
+    },
+    get run() {
+      return form.run
     },
     after: longest + form.longest + 1,
     prefixLength: form.prefix.length,

@@ -1,3 +1,5 @@
+import type { CharacterRun } from './character-run.ts'
+
 /** Character classes, each with its regular expression source and its characters. */
 const classes = {
   digit: { source: '0-9', alphabet: '0123456789' },
@@ -18,6 +20,18 @@ const classes = {
 
 type ClassName = keyof typeof classes
 
+const members = new Map<ClassName, Uint8Array>()
+
+/** Returns a class as a table with an entry for each Latin-1 character. */
+function membersOf(name: ClassName): Uint8Array {
+  const known = members.get(name)
+  if (known) return known
+  const pattern = new RegExp(`[${classes[name].source}]`)
+  const table = Uint8Array.from({ length: 256 }, (_unused, code) => Number(pattern.test(String.fromCharCode(code))))
+  members.set(name, table)
+  return table
+}
+
 /** Chooses the characters of an example from an alphabet. */
 export type Filling = (alphabet: string, length: number) => string
 
@@ -34,6 +48,8 @@ export interface Shape {
   readonly prefix: string
   /** Maximum length in characters. */
   readonly longest: number
+  /** Longest run of characters that each string in this format contains. Undefined if all characters are fixed. */
+  readonly run: CharacterRun | undefined
   /** Returns a string in this format with minimum counts. */
   example(fill: Filling): string
 }
@@ -51,6 +67,10 @@ export function shape(notation: string): Shape {
     source: parts.map(sourceOf).join(''),
     prefix: first && 'text' in first ? first.text : '',
     longest: parts.reduce((sum, part) => sum + longestOf(part), 0),
+    get run() {
+      const [longest] = parts.flatMap((part) => ('class' in part ? [part] : [])).sort((a, b) => b.least - a.least)
+      return longest && { members: membersOf(longest.class), least: longest.least }
+    },
     example: (fill) =>
       parts
         .map((part) =>
