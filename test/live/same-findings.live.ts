@@ -2,13 +2,14 @@
  * Compares the findings of the command line with those of a service that scans the same sources: `npm run
  * test:live:findings -- FOLDER… [URL…]`.
  *
- * Each folder becomes a git repository with one commit, which a git server on loopback serves to both. URLs are scanned
- * directly. The service has an empty database and the advisories of `OSV_URL`. Unless `ASSAY_RESOLVE=on`, nothing is
- * resolved, because a registry may change between the two scans. Results are equal if both have the same fingerprints,
- * rules, severities, precisions, and titles, the same verdict, and the same counts. Exits with 1 if a source differs.
+ * Each folder becomes a git repository with one commit, which a git server on loopback serves to both. URLs, also those
+ * that start with `pkg:`, are scanned directly. The service has an empty database and the advisories of `OSV_URL`.
+ * Unless `ASSAY_RESOLVE=on`, nothing is resolved, because a registry may change between the two scans. Results are
+ * equal if both have the same fingerprints, rules, severities, precisions, titles, verdict, and counts.
+ * Exits with 1 if a source differs.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -54,7 +55,8 @@ await using stack = new AsyncDisposableStack()
 stack.defer(() => rmSync(folder, { recursive: true, force: true }))
 const certificate = await untrustedCertificate()
 const authority = join(folder, 'authority.pem')
-writeFileSync(authority, certificate.cert)
+const trusted = process.env['NODE_EXTRA_CA_CERTS']
+writeFileSync(authority, [certificate.cert, ...(trusted ? [readFileSync(trusted, 'utf8')] : [])].join('\n'))
 const server = stack.use(
   await startGitServer({
     certificate,
@@ -74,15 +76,20 @@ stack.defer(async () => void (await service.end('SIGTERM')))
 
 let differences = 0
 for (const [index, source] of process.argv.slice(2).entries()) {
-  const url = /^https?:/.test(source) ? source : served(source, `source-${index}`)
-  const [ofService, ofCommand] = [await scannedByService(url), await scannedByCommand(url)]
-  const isSame = isDeepStrictEqual(ofService, ofCommand)
-  if (!isSame) differences += 1
-  process.stdout.write(
-    `${isSame ? 'same' : 'DIFFERENT'}  ${String(ofCommand.findings.length).padStart(4)} findings  ` +
-      `${ofCommand.verdict}  ${source}\n`,
-  )
-  if (!isSame) process.stdout.write(difference(ofService, ofCommand))
+  const url = /^(?:https?|pkg):/.test(source) ? source : served(source, `source-${index}`)
+  try {
+    const [ofService, ofCommand] = [await scannedByService(url), await scannedByCommand(url)]
+    const isSame = isDeepStrictEqual(ofService, ofCommand)
+    if (!isSame) differences += 1
+    process.stdout.write(
+      `${isSame ? 'same' : 'DIFFERENT'}  ${String(ofCommand.findings.length).padStart(4)} findings  ` +
+        `${ofCommand.verdict}  ${source}\n`,
+    )
+    if (!isSame) process.stdout.write(difference(ofService, ofCommand))
+  } catch (error) {
+    differences += 1
+    process.stdout.write(`NOT SCANNED  ${source}: ${String(error)}\n`)
+  }
 }
 process.stdout.write(`${process.argv.length - 2 - differences} of ${process.argv.length - 2} sources are the same\n`)
 process.exitCode = differences === 0 ? 0 : 1
