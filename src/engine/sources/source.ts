@@ -23,6 +23,8 @@ export interface GitReach {
   readonly addressGuard: AddressGuard
   /** Size-limited folder for temporary files, such as the data folder. */
   readonly temporaryFolder: string
+  /** True if git must not read a repository on a machine that cannot restrict its files. */
+  readonly requiresFileRules?: boolean
   /**
    * Host of the operator's own GitHub instance, in lowercase, with its port unless it is the default https port. It is
    * contacted as `upstream`, and its names are case-insensitive.

@@ -182,6 +182,7 @@ export function sourceReachOf(app: App): SourceReach {
     git: {
       addressGuard,
       temporaryFolder: config.dataDir,
+      requiresFileRules: config.sandboxDemand === 'on',
       ...(config.githubApp && { githubHost: config.githubApp.host }),
     },
   }

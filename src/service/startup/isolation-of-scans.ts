@@ -1,6 +1,8 @@
-import type { App } from './app.ts'
+import type { Logger } from 'pino'
+import type { Isolation } from '../../engine/isolation/isolation.ts'
+import type { Config } from '../../settings/settings.ts'
 import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
-import { confineGit } from '../../engine/sources/git/confine-git.ts'
+import { confineGit, gitConfinementInForce } from '../../engine/sources/git/confine-git.ts'
 import { gitLimits } from '../../engine/sources/git/git-limits.ts'
 import { requireSandbox } from './require-sandbox.ts'
 
@@ -10,10 +12,23 @@ import { requireSandbox } from './require-sandbox.ts'
  *
  * @throws ConfigError if the service must not scan on this machine.
  */
-export async function isolationOfScans({ config, isolation, log }: App): Promise<IsolationInForce> {
+export async function isolationOfScans({
+  config,
+  isolation,
+  log,
+}: {
+  readonly config: Pick<Config, 'dataDir' | 'sandboxDemand'>
+  readonly isolation: Pick<Isolation, 'inForce'>
+  readonly log: Pick<Logger, 'warn'>
+}): Promise<IsolationInForce> {
   const git = await confineGit({ temporaryFolder: config.dataDir, limits: gitLimits })
   const { kind, bounds } = isolation.inForce
   const warning = requireSandbox(config.sandboxDemand, { parsers: kind, git: git.kind })
   if (warning) log.warn({ isolation: kind, git: git.kind }, warning)
-  return { kind, bounds: [...bounds, git.bound] }
+  return {
+    kind,
+    get bounds() {
+      return [...bounds, (gitConfinementInForce() ?? git).bound]
+    },
+  }
 }

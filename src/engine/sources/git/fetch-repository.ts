@@ -72,13 +72,9 @@ async function fetchCommit(
   { revision }: ResolvedGitSource,
   limits: GitLimits,
 ): Promise<{ store: ObjectStore; isFiltered: boolean }> {
-  const {
-    signal,
-    git: { temporaryFolder },
-    onProgress,
-  } = context
+  const { signal, git, onProgress } = context
   const store = await createObjectStore({
-    temporaryFolder,
+    git,
     objectFormat: remote.advertisement.capabilities.get('object-format'),
     limits,
     signal,

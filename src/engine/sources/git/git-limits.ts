@@ -44,6 +44,8 @@ export const gitLimits = {
   maxProcessBytes: 1024 * MiB,
   /** Maximum CPU time of one git process, in seconds. */
   maxProcessSeconds: 120,
+  /** Maximum number of descriptors of one git process. It opens one pack, its index, and a few small files. */
+  maxProcessDescriptors: 64,
   /** Maximum total size of file contents in memory. The rest is written to a temporary file. */
   maxMemoryBytes: 16 * MiB,
   /** Maximum number of skipped files listed by name. The others are only counted. */

@@ -79,13 +79,22 @@ const environment = [
 ]
 
 /**
+ * Shell script that removes relative folders from PATH. A shell searches them below its current folder. For git, this
+ * is the repository, in which a compromised git can create programs.
+ */
+export const withoutRelativeFolders = `set -f; IFS=:; folders=
+for folder in $PATH; do case $folder in /*) folders=$folders:$folder ;; esac; done
+PATH=\${folders#:}; PATH=\${PATH:-/usr/bin:/bin}`
+
+/**
  * Shell script that sets process limits and starts git. `env -i` clears the environment, so git does not inherit it
  * from the shell. If the system does not support one of the limits, git runs without it, but the limits on git's input
  * still apply.
  */
 const script = `ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null
-ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null
-shift 3; exec /usr/bin/env -i PATH="$PATH" "$@"`
+ulimit -t "$3" 2>/dev/null; ulimit -n "$4" 2>/dev/null; ulimit -c 0 2>/dev/null
+shift 4; ${withoutRelativeFolders}
+exec /usr/bin/env -i PATH="$PATH" "$@"`
 
 /** Starts git in its own process group. Aborting the signal kills the group. */
 export function startGit(words: readonly string[], { folder, command, limits, signal, onWords }: GitRun): GitProcess {
@@ -93,6 +102,7 @@ export function startGit(words: readonly string[], { folder, command, limits, si
     Math.ceil(limits.maxProcessBytes / 1024),
     Math.ceil((limits.maxPackBytes * 1.25) / 512),
     limits.maxProcessSeconds,
+    limits.maxProcessDescriptors,
   ].map(String)
   const child = spawn('/bin/sh', ['-c', script, 'git', ...bounds, ...environment, ...command, ...settings, ...words], {
     cwd: folder,
@@ -131,7 +141,7 @@ function endOf(child: Child, onWords: GitRun['onWords']): Promise<GitEnding> {
     onWords?.(text)
   })
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ code: 127, signal: null, words: error.message }))
+    child.on('error', (error) => resolve({ code: null, signal: null, words: error.message }))
     // `close` is emitted only after the pipes are closed. Child processes of git could keep them open, but those are
     // killed together with the group.
     child.on('close', (code, signal) => resolve({ code, signal, words }))
@@ -187,7 +197,8 @@ export async function assertGitIsFit(run: GitRun): Promise<FitGit> {
   return fit
 }
 
-const gitMissing = () =>
+/** Returns the failure for a machine without git. */
+export const gitMissing = (): ScanFailure =>
   new ScanFailure(
     'INTERNAL',
     'Assay needs git to read repositories, but this machine has no git program. The operator must install ' +

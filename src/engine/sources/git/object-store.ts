@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { GitReach } from '../source.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import type { GitLimits } from './git-limits.ts'
 import { confineGit, forgetConfinement, type GitConfinement } from './confine-git.ts'
@@ -26,19 +27,23 @@ export interface ObjectStore extends AsyncDisposable {
   takeIn(pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void>
 }
 
-/** Creates an empty store. Throws ScanFailure INTERNAL if this machine has no suitable git. */
-export async function createObjectStore(options: {
-  temporaryFolder: string
-  objectFormat: string | undefined
-  limits: GitLimits
-  signal: AbortSignal
-}): Promise<ObjectStore> {
-  const { temporaryFolder, objectFormat, limits, signal } = options
+/** What an object store needs. */
+export interface ObjectStoreOptions {
+  readonly git: Pick<GitReach, 'temporaryFolder' | 'requiresFileRules'>
+  readonly objectFormat: string | undefined
+  readonly limits: GitLimits
+  readonly signal: AbortSignal
+}
+
+/** Creates an empty store. Throws ScanFailure INTERNAL if this machine has no suitable git, or cannot confine it. */
+export async function createObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
+  const { git, objectFormat, limits, signal } = options
+  const { temporaryFolder } = git
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 })
   const home = await makeTemporaryFolder(temporaryFolder, 'git')
   const remove = () => rm(home, { recursive: true, force: true, maxRetries: 3 })
   try {
-    const confinement = await confineGit({ temporaryFolder, limits })
+    const confinement = await confineGit({ ...git, limits })
     const opened = { ...(await confinement.open(home)), limits, signal }
     const run = { ...opened, ...(await assertGitIsFit(opened)) }
     await makeRepository(run.folder, objectFormat)

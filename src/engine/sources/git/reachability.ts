@@ -1,5 +1,5 @@
 import { shownText } from '../shown-text.ts'
-import { createObjectStore } from './object-store.ts'
+import { createObjectStore, type ObjectStoreOptions } from './object-store.ts'
 import type { GitLimits } from './git-limits.ts'
 import { idsOfType, objectHeaders, openObjectReader } from './object-reader.ts'
 import { commitOf, shortName } from './choose-revision.ts'
@@ -10,7 +10,7 @@ import { parentsOfCommit } from './tree-object.ts'
 
 export interface Asking {
   readonly remote: RemoteRepository
-  readonly temporaryFolder: string
+  readonly git: ObjectStoreOptions['git']
   readonly limits: GitLimits
   readonly signal: AbortSignal
 }
@@ -95,9 +95,9 @@ function* batches(ids: readonly string[], size: number): Generator<readonly stri
   for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size)
 }
 
-function storeFor({ remote, temporaryFolder, limits }: Asking, signal: AbortSignal) {
+function storeFor({ remote, git, limits }: Asking, signal: AbortSignal) {
   return createObjectStore({
-    temporaryFolder,
+    git,
     objectFormat: remote.advertisement.capabilities.get('object-format'),
     limits,
     signal,

@@ -24,7 +24,7 @@ export async function resolveRepository(
     )
     const reachability =
       choice.byId === true
-        ? await reachabilityOf(choice.commit, { remote, temporaryFolder: context.git.temporaryFolder, limits, signal })
+        ? await reachabilityOf(choice.commit, { remote, git: context.git, limits, signal })
         : undefined
     const foundBy = choice.ref ?? (reachability?.reached === true ? reachability.ref : undefined)
     return {

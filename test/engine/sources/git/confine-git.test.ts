@@ -24,7 +24,7 @@ const { kind, bound } = await confineGit(trial)
 describe('an object store', () => {
   it('starts git in the strongest way that this machine supports', async () => {
     const signal = AbortSignal.timeout(30_000)
-    await using store = await createObjectStore({ ...trial, objectFormat: undefined, signal })
+    await using store = await createObjectStore({ git: trial, limits: gitLimits, objectFormat: undefined, signal })
     expect(store.confinement).toMatchObject({ kind, bound })
     expect(store.run.command.length > 1).toBe(kind !== 'none')
   })

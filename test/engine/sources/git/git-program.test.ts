@@ -32,6 +32,12 @@ function playGit(script: string): void {
   process.env['PATH'] = `${folder}:${path}`
 }
 
+it.each(['', '.', 'bin/..'])('git is not searched for in its own folder, with "%s" in PATH', async (entry) => {
+  playGit('echo compromised')
+  process.env['PATH'] = `${entry}:${path}`
+  await expect(runGit(['version'], run())).resolves.toMatch(/^git version/)
+})
+
 /** These run before the first valid git, whose version is then cached. */
 describe('without a fit git program', () => {
   it('that is missing, the failure says what to install', async () => {

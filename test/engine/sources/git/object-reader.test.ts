@@ -14,7 +14,12 @@ const absent = '0123456789012345678901234567890123456789'
 
 it.each([true, false])('reads headers and contents in turns, with commands: %s', async (takesCommands) => {
   const signal = AbortSignal.timeout(30_000)
-  await using store = await createObjectStore({ temporaryFolder, objectFormat: undefined, limits: gitLimits, signal })
+  await using store = await createObjectStore({
+    git: { temporaryFolder },
+    objectFormat: undefined,
+    limits: gitLimits,
+    signal,
+  })
   await store.takeIn(
     (async function* () {
       yield writePack([first, second])
