@@ -1,21 +1,29 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type GitProcess, type GitRun, startGit } from './git-program.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 
+const objectTypes = ['blob', 'tree', 'commit', 'tag'] as const
+export type ObjectType = (typeof objectTypes)[number]
+
 /** An object's type and size, as reported by `git cat-file`, or `missing` if the store does not contain the object. */
-export type ObjectHeader = { readonly type: string; readonly size: number } | 'missing'
+export type ObjectHeader = { readonly type: ObjectType; readonly size: number } | 'missing'
 
 export interface ReadObject {
-  readonly type: string
+  readonly type: ObjectType
   readonly content: Buffer
 }
 
-/** Reads objects from a git store by ID, one request at a time. */
+/**
+ * Reads objects from a git store by ID, one request at a time. A pack may have compromised git. It can then withhold
+ * objects and choose headers, but not contents, because those must match their IDs.
+ */
 export interface ObjectReader extends AsyncDisposable {
   /** Returns the types and sizes of many objects, by ID. */
   headers(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, ObjectHeader>>
   /**
-   * Yields complete objects of at most `maxBytes`, one result per ID, in order. Throws ObjectTooLarge for larger ones.
+   * Yields complete objects of at most `maxBytes`, one result per ID, in order. Throws ObjectTooLarge for larger ones,
+   * and MalformedAnswer for those that do not match their ID.
    */
   read(ids: Iterable<string>, maxBytes: number): AsyncGenerator<ReadObject | 'missing', void>
 }
@@ -43,14 +51,27 @@ export function openObjectReader(run: GitRun): ObjectReader {
     async *read(ids, maxBytes) {
       const all = [...ids]
       ask('contents', all)
-      for (let index = 0; index < all.length; index++) {
+      for (const id of all) {
         const header = await nextHeader(output, git, run)
         if (header !== 'missing' && header.size > maxBytes) throw new ObjectTooLarge(header.size)
-        yield header === 'missing' ? header : { type: header.type, content: await body(output, git, run, header.size) }
+        yield header === 'missing' ? header : matching(id, header.type, await body(output, git, run, header.size))
       }
     },
     [Symbol.asyncDispose]: () => git[Symbol.asyncDispose](),
   }
+}
+
+/** Length of the hexadecimal digits in a SHA-256 ID. */
+const longIdLength = 64
+
+/** Returns the object if it has this ID, which is the digest of its type, size, and content. */
+function matching(id: string, type: ObjectType, content: Buffer): ReadObject {
+  const digest = createHash(id.length === longIdLength ? 'sha256' : 'sha1')
+    .update(`${type} ${content.length}\0`)
+    .update(content)
+    .digest('hex')
+  if (digest !== id) throw new MalformedAnswer('sent objects that git cannot read')
+  return { type, content }
 }
 
 /** Returns the types and sizes of many objects. */
@@ -64,7 +85,7 @@ export async function objectHeaders(run: GitRun, ids: ReadonlySet<string>): Prom
 }
 
 /** Returns the IDs of all objects of one type in the store. */
-export async function idsOfType(run: GitRun, wanted: string): Promise<string[]> {
+export async function idsOfType(run: GitRun, wanted: ObjectType): Promise<string[]> {
   await using git = startGit(['cat-file', '--batch-check', '--batch-all-objects', '--unordered'], run)
   git.stdin.end()
   const output = new ByteReader(git.stdout)
@@ -91,8 +112,9 @@ export class ObjectTooLarge extends Error {
 async function nextHeader(output: ByteReader, git: GitProcess, run: GitRun): Promise<ObjectHeader> {
   const line = await output.line(200)
   if (line === undefined) throw await whyItEnded(git, run)
-  const [, type, size] = line.split(' ')
-  if (type === 'missing') return 'missing'
+  const [, word, size] = line.split(' ')
+  if (word === 'missing') return 'missing'
+  const type = objectTypes.find((each) => each === word)
   if (type === undefined || size === undefined || !/^\d{1,15}$/.test(size))
     throw new MalformedAnswer('sent objects that git cannot read')
   return { type, size: Number(size) }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -45,4 +45,19 @@ it.each([true, false])('reads headers and contents in turns, with commands: %s',
       { type: 'blob', content: Buffer.alloc(100_000, 'two') },
     ])
   }
+})
+
+it.each([
+  ['another content', `${first.id} blob 3\ntwo\n`],
+  ['another type', `${first.id} tree 3\none\n`],
+  ['a sentence as a type', `${first.id} nice,see\u00a0https://evil.example 3\none\n`],
+])('accepts no object from a compromised git with %s', async (_lie, answer) => {
+  writeFileSync(join(temporaryFolder, 'answer'), answer, 'latin1')
+  await using reader = openObjectReader({
+    folder: temporaryFolder,
+    command: ['/bin/sh', '-c', 'cat answer'],
+    limits: gitLimits,
+    signal: AbortSignal.timeout(30_000),
+  })
+  await expect(reader.read([first.id], 1_000).next()).rejects.toThrow('sent objects that git cannot read')
 })
