@@ -22,8 +22,11 @@ export const Flow = z.object({
   toolKind: z.enum(offeredKinds).optional(),
   /** Id of the sink's model. */
   model: z.string().max(maxFlowNameLength),
-  /** What the sink does, phrased to follow its name: `runs a shell command`. */
-  effect: z.string().max(500),
+  /**
+   * What the sink does, phrased to follow its name: `runs a shell command`. A child reports it, so it cannot contain
+   * links or markup.
+   */
+  effect: z.string().regex(/^[A-Za-z][\w +-]{0,199}$/),
   action: z.enum(sinkActions).optional(),
   /** Present if no model covers the sink and only a parameter name suggests that it is one. */
   presumed: z.object({ name: z.string().max(maxFlowNameLength), confidence: z.enum(presumedConfidences) }).optional(),

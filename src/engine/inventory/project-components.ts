@@ -7,7 +7,9 @@ import { ScanFailure } from '../model/failure.ts'
 import { inventoryLimits } from './inventory-limits.ts'
 import { ReadingRecord } from '../model/reading-record.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import { shownText, shownTexts } from '../sources/shown-text.ts'
 import type { InventoryContext } from './inventory-context.ts'
+import { describeReading, ReadingSummary } from './project/describe-reading.ts'
 import { joinInventory, type JoinedInventory } from './project/join-inventory.ts'
 import {
   type Counted,
@@ -33,7 +35,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   const files = findProjectFiles(snapshot)
   const { canonicalUrl } = snapshot.source
   if (files.readable.length === 0)
-    return withoutWanted(withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl)))
+    return inventoryOf(withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl)))
   const content = joinContent(files, await readManifests(context, snapshot, files.readable), canonicalUrl)
   const { minLargeBytes: largeBytes, large } = inventoryLimits
   let mayBeOurs = false
@@ -46,7 +48,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
     const joined = await joinedBy(work, content)
     if (!('failure' in joined)) {
       const inventory = withinLimit(files, joined)
-      return resolveInstallations(context, withoutWanted(inventory), inventory.wanted, snapshot)
+      return resolveInstallations(context, inventoryOf(inventory), inventory.wanted, snapshot)
     }
     mayBeOurs ||= !joined.isOfContent
     if (attempt < 2) continue
@@ -98,10 +100,12 @@ function withinLimit(files: ProjectFiles, inventory: JoinedInventory): JoinedInv
   return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }
 }
 
-function withoutWanted({ wanted: _wanted, ...inventory }: JoinedInventory): Inventory {
-  return inventory
+function inventoryOf({ wanted: _wanted, summary, ...inventory }: JoinedInventory): Inventory {
+  return { ...inventory, method: describeReading(summary) }
 }
 
+/** Sentence part from a child process, which may be compromised. It is no longer than those of the readers. */
+const Reason = z.string().transform((reason) => shownText(reason))
 const Sliced = z.array(z.string())
 const JoinAnswer = z.object({
   components: Sliced,
@@ -109,10 +113,10 @@ const JoinAnswer = z.object({
   unreadable: Sliced,
   wanted: Sliced,
   complete: z.boolean(),
-  method: z.string(),
+  summary: ReadingSummary,
   reading: z.object({ packages: Sliced, unread: Sliced, locked: Sliced, asking: Sliced, unlocked: Sliced }),
 }) satisfies z.ZodType<SlicedInventory>
-const Unreadable = z.object({ path: z.string(), reason: z.string() })
+const Unreadable = z.object({ path: z.string(), reason: Reason })
 
 /** Why the merge failed, and whether only the file content can be the cause. */
 interface FailedJoin {
@@ -138,20 +142,20 @@ async function parsedInventory({
   unreadable,
   wanted,
   complete,
-  method,
+  summary,
   reading,
 }: SlicedInventory): Promise<JoinedInventory> {
   const { packages, unread, locked, asking, unlocked } = ReadingRecord.shape
   return {
     components: await listOf(Component, components),
-    unresolved: await listOf(UnresolvedDependency, unresolved),
+    unresolved: await listOf(UnresolvedDependency.extend({ reason: Reason }), unresolved),
     unreadable: await listOf(Unreadable, unreadable),
     wanted: await listOf(WantedInstallation, wanted),
     complete,
-    method,
+    summary: shownTexts(summary),
     reading: {
       packages: await listOf(packages.element, reading.packages),
-      unread: await listOf(unread.element, reading.unread),
+      unread: await listOf(unread.element.extend({ reason: Reason }), reading.unread),
       locked: await listOf(locked.element, reading.locked),
       asking: await listOf(asking.element, reading.asking),
       unlocked: await listOf(unlocked.element, reading.unlocked),
@@ -162,6 +166,9 @@ async function parsedInventory({
 async function listOf<Item>(type: z.ZodType<Item>, slices: Slices): Promise<Item[]> {
   const list: Item[] = []
   for await (const items of fromSlices(slices, inventoryLimits.maxInventoryBytes))
-    for (const item of items) list.push(type.parse(item))
+    for (const item of items) list.push(shownTexts(type.parse(item), maxTextCharacters))
   return list
 }
+
+/** Maximum length of a text in an inventory. File paths and version ranges are shorter. */
+const maxTextCharacters = 8_192

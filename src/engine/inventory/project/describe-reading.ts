@@ -1,14 +1,29 @@
-/** Files that were read or skipped on purpose, for display. */
-export interface ReadingSummary {
-  readonly lockfiles: readonly string[]
+import { z } from 'zod'
+
+/** Number of names in a sentence. The others are only counted. */
+const maxNamed = 5
+
+/** The first names of a list, and the number of all. */
+const NameList = z.object({ first: z.array(z.string()).max(maxNamed), count: z.int().nonnegative() })
+type NameList = z.infer<typeof NameList>
+
+/** Files that were read or skipped on purpose, for display. A child process reports them. */
+export const ReadingSummary = z.object({
+  lockfiles: NameList,
   /** Manifests that no lockfile covers. */
-  readonly manifests: readonly string[]
+  manifests: NameList,
   /** True if at least one file was read, even if it lists nothing. */
-  readonly isAnyRead: boolean
-  readonly belowNodeModules: number
+  isAnyRead: z.boolean(),
+  belowNodeModules: z.int().nonnegative(),
   /** Unreadable files in folders for tests, examples, and the like. */
-  readonly unreadableOfDevelopment: readonly string[]
-}
+  unreadableOfDevelopment: NameList,
+})
+export type ReadingSummary = z.infer<typeof ReadingSummary>
+
+export const nameList = (names: readonly string[]): NameList => ({
+  first: names.slice(0, maxNamed),
+  count: names.length,
+})
 
 /** Returns sentences that explain how a project's component versions were determined. */
 export function describeReading({
@@ -19,8 +34,8 @@ export function describeReading({
   unreadableOfDevelopment,
 }: ReadingSummary): string {
   const read = [
-    ...(lockfiles.length > 0 ? [`Read from ${list(lockfiles)}.`] : []),
-    ...(manifests.length > 0 ? [`Read without a lockfile, so only exact versions: ${list(manifests)}.`] : []),
+    ...(lockfiles.count > 0 ? [`Read from ${list(lockfiles)}.`] : []),
+    ...(manifests.count > 0 ? [`Read without a lockfile, so only exact versions: ${list(manifests)}.`] : []),
   ]
   return [
     ...(read.length > 0
@@ -32,15 +47,14 @@ export function describeReading({
             `${belowNodeModules === 1 ? 'was' : 'were'} not read.`,
         ]
       : []),
-    ...(unreadableOfDevelopment.length > 0
+    ...(unreadableOfDevelopment.count > 0
       ? [`In folders of tests, examples, or documentation, ${list(unreadableOfDevelopment)} could not be read.`]
       : []),
   ].join(' ')
 }
 
 /** Formats the first few names and the number of remaining ones. */
-function list(names: readonly string[]): string {
-  const shown = 5
-  if (names.length > shown) return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`
-  return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+function list({ first, count }: NameList): string {
+  if (count > first.length) return `${first.join(', ')} and ${count - first.length} more`
+  return first.length === 1 ? (first[0] ?? '') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
 }

@@ -5,7 +5,7 @@ import type { PackageReading } from '../../model/reading-record.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import { answeredFolders, counts } from './answered-folders.ts'
-import { describeReading } from './describe-reading.ts'
+import { nameList, type ReadingSummary } from './describe-reading.ts'
 import { isDevelopmentFile } from './development-folders.ts'
 import { leftOutFiles } from './left-out-files.ts'
 import { listedComponents } from './listed-components.ts'
@@ -18,7 +18,8 @@ import { surroundings } from './surroundings.ts'
 import { unlockedRequests } from './unlocked-requests.ts'
 
 /** Inventory before manifests without a lockfile are resolved. */
-export type JoinedInventory = Inventory & {
+export type JoinedInventory = Omit<Inventory, 'method'> & {
+  readonly summary: ReadingSummary
   readonly reading: PackageReading
   readonly wanted: readonly WantedInstallation[]
 }
@@ -61,21 +62,26 @@ export function joinInventory(
       .filter(isGap)
       .map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
     complete: unresolved.every(({ isGap }) => isGap === false),
-    method: describeReading({
-      lockfiles: counting
-        .filter(({ reader }) => reader.kind === 'lockfile')
-        .sort((a, b) => isOfActions(a) - isOfActions(b))
-        .map(pathOf),
-      manifests: [
-        ...counting.filter(
-          ({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0,
-        ),
-        ...unlocked.filter(({ reading }) => reading.packages.length > 0),
-      ].map(pathOf),
+    summary: {
+      lockfiles: nameList(
+        counting
+          .filter(({ reader }) => reader.kind === 'lockfile')
+          .sort((a, b) => isOfActions(a) - isOfActions(b))
+          .map(pathOf),
+      ),
+      manifests: nameList(
+        [
+          ...counting.filter(
+            ({ reader, reading }) =>
+              reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0,
+          ),
+          ...unlocked.filter(({ reading }) => reading.packages.length > 0),
+        ].map(pathOf),
+      ),
       isAnyRead: read.length > 0,
       belowNodeModules: files.belowNodeModules.length,
-      unreadableOfDevelopment: problems.filter((problem) => !isGap(problem)).map(pathOf),
-    }),
+      unreadableOfDevelopment: nameList(problems.filter((problem) => !isGap(problem)).map(pathOf)),
+    },
     reading: packageReading({ files, read, unreadable, unlocked }),
     wanted: wantedInstallations(read, counting),
   }

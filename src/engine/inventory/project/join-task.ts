@@ -4,6 +4,7 @@ import { inventoryLimits } from '../inventory-limits.ts'
 import type { PackageReading } from '../../model/reading-record.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import { manifestReaders } from '../readers/catalogue.ts'
+import type { ReadingSummary } from './describe-reading.ts'
 import { joinInventory } from './join-inventory.ts'
 import { unpackReading } from './manifest-answer.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
@@ -36,7 +37,7 @@ export interface SlicedInventory {
   readonly unreadable: Slices
   readonly wanted: Slices
   readonly complete: boolean
-  readonly method: string
+  readonly summary: ReadingSummary
   readonly reading: { readonly [Part in keyof PackageReading]: Slices }
 }
 
@@ -68,7 +69,7 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
     unresolved,
     unreadable = [],
     complete,
-    method,
+    summary,
     wanted,
     reading: { packages, unread, locked, asking, unlocked },
   } = joinInventory(files, readManifestsOf(head.outcomes, content.subarray(end)), head.canonicalUrl)
@@ -78,7 +79,7 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
     unreadable: toSlices(unreadable),
     wanted: toSlices(wanted),
     complete,
-    method,
+    summary,
     reading: {
       packages: toSlices(packages),
       unread: toSlices(unread),
