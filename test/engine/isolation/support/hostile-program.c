@@ -1,7 +1,8 @@
 /*
  * A program that attackers control. It finds the word "attack" among its own words and makes the system call in the next
  * one: numbers and texts, separated by spaces. "parent" means the ID of its parent process. "exec" runs the program in
- * the second text. It prints the result of the call, or the negative error number.
+ * the second text. It prints the result of the call, or the negative error number. "each" makes the calls with the
+ * numbers that follow, with invalid arguments, and prints each number with its result.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -9,10 +10,20 @@
 #include <string.h>
 #include <unistd.h>
 
+static void try_each(char *number) {
+  for (; number; number = strtok(NULL, " ")) {
+    printf("%s ", number);
+    fflush(stdout);
+    long result = syscall(atol(number), -1L, -1L, -1L, -1L, -1L, -1L);
+    printf("%ld\n", result == -1 ? -(long)errno : result);
+  }
+}
+
 int main(int count, char **words) {
   int place = 1;
   while (place < count && strcmp(words[place], "attack") != 0) place++;
   if (place + 1 >= count) return 2;
+  if (strncmp(words[place + 1], "each ", 5) == 0) return try_each(strtok(words[place + 1] + 5, " ")), 0;
   long given[7] = {0};
   int used = 0;
   for (char *word = strtok(words[place + 1], " "); word && used < 7; word = strtok(NULL, " ")) {

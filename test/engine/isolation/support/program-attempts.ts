@@ -9,7 +9,12 @@ const open = (path: string, flags: number) => call(257, 56, currentFolder, path,
 const [write, create] = [1, 0o101]
 /** The process ends with this signal. */
 export const ended = 'SIGSYS'
-const [notPermitted, denied, otherFolder, notImplemented] = ['-1', '-13', '-18', '-38']
+const [notPermitted, badDescriptor, denied, otherFolder, notImplemented] = ['-1', '-9', '-13', '-18', '-38']
+/** Results of calls that the filter refuses. */
+export const refusals: readonly string[] = [notPermitted, notImplemented, ended]
+
+/** A descriptor that the test leaves open for Assay, which must not pass it on. */
+export const inheritedDescriptor = 100
 
 /** Where an attack takes place. */
 export interface Scene {
@@ -35,6 +40,12 @@ export const attemptsOnFiles = ({ secret, fresh }: Scene): readonly (readonly [s
   ['create a folder outside its own', call(258, 34, currentFolder, fresh, 0o700), denied],
   ['link a file into its folder', call(265, 37, currentFolder, secret, currentFolder, 'stolen', 0), otherFolder],
   ['move a file out of its folder', call(264, 38, currentFolder, 'HEAD', currentFolder, fresh), denied],
+  ['write to the memory of the service', open('/proc/PARENT/mem', 2), denied],
+  ['follow a link of the service', call(267, 78, currentFolder, '/proc/PARENT/exe', secret, 1), denied],
+  ['replace the filter of the next start', open('../filter', write), denied],
+  ['move another file over the filter', call(264, 38, currentFolder, 'HEAD', currentFolder, '../filter'), denied],
+  ['replace its own folder', call(264, 38, currentFolder, '../own', currentFolder, '../other'), denied],
+  ['create a folder in its folder', call(258, 34, currentFolder, 'folder', 0o700), denied],
   ['run a shell', `-1 /bin/sh -c`, denied],
   ['run a program', `-1 /bin/true x`, denied],
 ]
@@ -74,6 +85,7 @@ export const attemptsOnTheSystem = ({ secret, fresh }: Scene): readonly (readonl
   ['mount', call(165, 40, 'none', '/', 'tmpfs', 0, 0), ended],
   ['replace the filter', call(317, 277, 1, 0, 0), notPermitted],
   ['load code into the kernel', call(321, 280, 5, 0, 0), ended],
+  ['read a descriptor that Assay has inherited', call(0, 63, inheritedDescriptor, 0, 0), badDescriptor],
 ]
 
 export const readHead = open('HEAD', 0)

@@ -1,18 +1,37 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { type StdioOptions, spawnSync } from 'node:child_process'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type ConfinedProgram, waysToConfine } from '../../../../src/engine/isolation/programs/confine-program.ts'
+import { setprivRules } from '../../../../src/engine/isolation/kernel/program-rules.ts'
+import { systemCallNumber } from '../../../../src/engine/isolation/kernel/system-calls.ts'
 import { filesOfProgram } from '../../../../src/engine/isolation/programs/program-files.ts'
 import { confineGit } from '../../../../src/engine/sources/git/confine-git.ts'
 import { gitLimits } from '../../../../src/engine/sources/git/git-limits.ts'
 import { createObjectStore } from '../../../../src/engine/sources/git/object-store.ts'
-import { attack, canCompile, compileHostileProgram } from '../../isolation/support/hostile-program.ts'
+import {
+  attack,
+  attackEach,
+  canCompile,
+  compileHostileProgram,
+  workingWays,
+} from '../../isolation/support/hostile-program.ts'
 import {
   attemptsOnFiles,
   attemptsOnTheSystem,
+  inheritedDescriptor,
   neededCalls,
-  readHead,
+  refusals,
 } from '../../isolation/support/program-attempts.ts'
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'assay-confine-git-')))
@@ -31,21 +50,9 @@ describe('an object store', () => {
 })
 
 /** Ways that work on this machine. */
-const ways = kind !== 'none' && kind !== 'absent' && canCompile ? await workingWays() : []
-
-async function workingWays() {
-  const found: { launcher: string; kind: string; program: ConfinedProgram }[] = []
-  for (const [index, way] of waysToConfine(compileHostileProgram(place)).entries()) {
-    const home = join(place, `home-${index}`)
-    mkdirSync(home)
-    const program = await way.open(home)
-    writeFileSync(join(program.folder, 'HEAD'), 'ref: refs/heads/main\n')
-    if (Number(await attack(program, readHead)) >= 0)
-      found.push({ launcher: basename(program.command[0] ?? ''), kind: way.kind, program })
-  }
-  writeFileSync(scene.secret, 'secret', { mode: 0o600 })
-  return found
-}
+const ways =
+  kind !== 'none' && kind !== 'absent' && canCompile ? await workingWays(compileHostileProgram(place), place) : []
+writeFileSync(scene.secret, 'secret', { mode: 0o600 })
 
 describe.each(ways)('a compromised git, started by $launcher with $kind,', ({ kind: restricted, program }) => {
   const before = readdirSync(place)
@@ -68,9 +75,42 @@ describe.each(ways)('a compromised git, started by $launcher with $kind,', ({ ki
     expect(await attack(program, `-1 ${linker} /bin/true`)).toMatch(/\/bin\/true.*cannot open.*Permission denied/)
   })
 
+  it('has exactly the system calls that the rules allow', async () => {
+    const { allowed, conditional } = setprivRules()
+    const architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
+    const named = new Set(
+      [...allowed, ...conditional.map(({ call }) => call)].map((call) => systemCallNumber(call, architecture)),
+    )
+    const others = Array.from({ length: 700 }, (_, number) => number).filter((number) => !named.has(number))
+    const results = await attackEach(program, others)
+    expect(results.size).toBe(others.length)
+    const passed = [...results].filter(([, result]) => !refusals.includes(result)).map(([number]) => number)
+    // `uretprobe` and `uprobe` of x64, which the kernel exempts from filters. They fail unless the kernel calls them.
+    expect(passed.filter((number) => architecture === 'arm64' || (number !== 335 && number !== 336))).toEqual([])
+  }, 60_000)
+
   it('has left everything as it was', () => {
     expect(readFileSync(scene.secret, 'utf8')).toBe('secret')
     expect(readdirSync(place)).toEqual(before)
     expect(readdirSync(program.folder)).toEqual(['HEAD'])
   })
+})
+
+describe.runIf(ways.length > 0)('a descriptor that Assay has inherited', () => {
+  it('does not reach a compromised git', () => {
+    const file = openSync(scene.secret, 'r')
+    const closed = Array.from({ length: inheritedDescriptor }, (_, descriptor) => (descriptor < 3 ? 'pipe' : 'ignore'))
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--no-warnings',
+        fileURLToPath(new URL('../../isolation/support/attack-owner.ts', import.meta.url)),
+        join(place, 'git'),
+      ],
+      { stdio: [...closed, file] as StdioOptions, encoding: 'utf8' },
+    )
+    closeSync(file)
+    expect({ stderr, ...JSON.parse(stdout) }).toMatchObject({ stderr: '', unexpected: [] })
+    expect(JSON.parse(stdout).launchers).not.toContain('setpriv')
+  }, 60_000)
 })
