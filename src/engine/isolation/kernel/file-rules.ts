@@ -32,6 +32,13 @@ const ruleForPath = 1
 /** `O_PATH`: opens a file only to name it. */
 const onlyName = 0o1000_0000
 
+/** Numbers of Landlock for a launcher that is not written in JavaScript. */
+export const landlock = { rightsByVersion, askForVersion, ruleForPath, onlyName } as const
+
+/** Returns the bits of the rights. */
+export const rightsMask = (rights: readonly FileRight[]): bigint =>
+  rights.reduce((mask, right) => mask | (1n << BigInt(bits[right])), 0n)
+
 /** Returns the version of Landlock that the kernel supports, or 0 if it supports none or refuses Landlock. */
 export function landlockVersion({ withBytesFirst }: NativeCalls): number {
   return Math.max(0, withBytesFirst('landlock_create_ruleset', null, 0, askForVersion))
@@ -74,10 +81,7 @@ function ruleSetOf(version: number): Buffer {
 /** Returns a `struct landlock_path_beneath_attr`. */
 function ruleOf(file: number, rights: readonly FileRight[]): Buffer {
   const rule = Buffer.alloc(12)
-  rule.writeBigUInt64LE(
-    rights.reduce((mask, right) => mask | (1n << BigInt(bits[right])), 0n),
-    0,
-  )
+  rule.writeBigUInt64LE(rightsMask(rights), 0)
   rule.writeInt32LE(file, 8)
   return rule
 }

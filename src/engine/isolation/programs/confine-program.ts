@@ -2,11 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { canFilterSystemCalls } from '../kernel/confine-process.ts'
 import type { FileRule } from '../kernel/file-rules.ts'
+import type { FilterRules } from '../kernel/filter-rules.ts'
 import { filterProgram } from '../kernel/filter-program.ts'
-import { setprivRules } from '../kernel/program-rules.ts'
+import { programRules, setprivRules } from '../kernel/program-rules.ts'
 import { isKnownArchitecture } from '../kernel/system-calls.ts'
 import { hasInheritedDescriptors } from './inherited-descriptors.ts'
 import { nodeLauncher, setprivLauncher } from './launchers.ts'
+import { perlLauncher } from './perl-launcher.ts'
 import { filesOfProgram } from './program-files.ts'
 
 /** What the kernel refuses to a program. `calls` covers system calls, and `files` covers access to files. */
@@ -54,15 +56,28 @@ export function waysToConfine(program: string): readonly ProgramConfinement[] {
   const files = platform === 'linux' && isKnownArchitecture(arch) ? filesOfProgram(program) : undefined
   if (files === undefined || !isKnownArchitecture(arch)) return []
   const name = basename(program)
+  const withFilter = async (home: string, rules: FilterRules) => {
+    const filter = join(home, 'filter')
+    await writeFile(filter, filterProgram(arch, rules))
+    return filter
+  }
   const withSetpriv: ProgramConfinement = {
     kind: 'calls-and-files',
     async open(home) {
       const folder = await makeFolder(home)
-      const filter = join(home, 'filter')
-      await writeFile(filter, filterProgram(arch, setprivRules()))
+      const filter = await withFilter(home, setprivRules())
       return { folder, command: setprivLauncher({ program, files: [...files, ownFolder(folder)] }, filter) }
     },
   }
+  const withPerl = (kind: 'calls-and-files' | 'calls'): ProgramConfinement => ({
+    kind,
+    async open(home) {
+      const folder = await makeFolder(home)
+      const filter = await withFilter(home, programRules())
+      const plan = { program, ...(kind === 'calls-and-files' && { files: [...files, ownFolder(folder)] }) }
+      return { folder, command: perlLauncher(plan, { filter, name, architecture: arch }) }
+    },
+  })
   const withNode: ProgramConfinement = {
     kind: 'calls-and-files',
     async open(home) {
@@ -74,9 +89,13 @@ export function waysToConfine(program: string): readonly ProgramConfinement[] {
     kind: 'calls',
     open: async (home) => ({ folder: await makeFolder(home), command: nodeLauncher({ program }, name) }),
   }
+  const hasKoffi = canFilterSystemCalls()
   return [
     // setpriv does not close descriptors that the program that started Assay left open.
     ...(hasInheritedDescriptors() ? [] : [withSetpriv]),
-    ...(canFilterSystemCalls() ? [withNode, withoutFiles] : []),
+    withPerl('calls-and-files'),
+    ...(hasKoffi ? [withNode] : []),
+    withPerl('calls'),
+    ...(hasKoffi ? [withoutFiles] : []),
   ]
 }
