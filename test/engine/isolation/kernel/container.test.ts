@@ -7,6 +7,7 @@ import { attempts, killed, threatRows } from '../support/native-attempts.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
 const owner = fileURLToPath(new URL('../support/call-owner.ts', import.meta.url))
+const filterOwner = fileURLToPath(new URL('../support/filter-owner.ts', import.meta.url))
 
 describe.runIf(canFilterSystemCalls() && canRunContainers).each([
   ['the default profile of podman', []],
@@ -27,6 +28,20 @@ describe.runIf(canFilterSystemCalls() && canRunContainers).each([
     const { stderr } = runInContainer(['/usr/bin/unshare', '-rn', '/bin/true'], { without })
     expect(stderr === '').toBe(without.length === 0)
   })
+})
+
+describe.runIf(canFilterSystemCalls() && canRunContainers)('a process in a container', () => {
+  it.each([
+    ['that allows filters', [], 'none'],
+    ['that refuses filters', ['seccomp'], 'launcher: the system refused the filter for system calls (error 38)'],
+  ])(
+    '%s finds that out before the first scan',
+    (_profile, without, reason) => {
+      const words = [process.execPath, '--no-warnings', filterOwner]
+      expect(runInContainer(words, { visible: [root], without })).toMatchObject({ stdout: reason, stderr: '' })
+    },
+    60_000,
+  )
 })
 
 describe('the table of the threat model', () => {
