@@ -32,9 +32,9 @@ const bounds: Readonly<Record<GitConfinement['kind'], string>> = {
     'git: system call filter and file rules of the kernel: only the files of its repository, no other programs or ' +
     'processes, no signals, no network',
   calls:
-    'git: system call filter of the kernel: no other processes, no signals, no network; but access to files and ' +
-    'programs, because this machine does not support Landlock',
-  none: 'git: no system call filter, because this machine does not support it',
+    'git: system call filter of the kernel: no new processes, no signals, no sockets; but access to files, programs, ' +
+    'and the memory of other processes of this user, because this machine does not support Landlock',
+  none: 'git: no system call filter, because this machine does not support it or git is a script',
   absent: 'git: not installed',
 }
 
