@@ -131,14 +131,23 @@ export function startGit(words: readonly string[], { folder, command, limits, si
   }
 }
 
+/**
+ * Maximum length of standard error. git writes 20 KB of progress for a large pack. A compromised git could write without
+ * end, which would occupy this process.
+ */
+const maxWordCharacters = 1024 * 1024
+
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
 function endOf(child: Child, onWords: GitRun['onWords']): Promise<GitEnding> {
   let words = ''
+  let characters = 0
   child.stderr.setEncoding('utf8')
   child.stderr.on('data', (text: string) => {
     words = (words + text).slice(-4_096)
+    characters += text.length
     onWords?.(text)
+    if (characters > maxWordCharacters) child.stderr.destroy()
   })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: null, signal: null, words: error.message }))

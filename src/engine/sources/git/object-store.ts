@@ -79,7 +79,12 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
     ['index-pack', '--stdin', '-v', '--threads=1', `--max-input-size=${run.limits.maxPackBytes}`],
     { ...run, onWords },
   )
-  git.stdout.resume()
+  // git writes one line with the ID of the pack. A compromised git could write without end.
+  let bytes = 0
+  git.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > maxOutputBytes) git.stdout.destroy()
+  })
   const fed = await pipeline(Readable.from(pack, { objectMode: false }), git.stdin).then(
     () => undefined,
     (error: unknown) => error,
@@ -97,6 +102,8 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   if (fed !== undefined && !isBrokenPipe(fed)) throw fed
   if (ending.code !== 0) throw packFailure(ending)
 }
+
+const maxOutputBytes = 4_096
 
 /** Exit code of a shell or a launcher that cannot start a program, for example because git was just updated. */
 const notStarted = 127

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { confineGit, forgetConfinement, gitConfinementInForce } from '../../../../src/engine/sources/git/confine-git.ts'
 import { gitLimits } from '../../../../src/engine/sources/git/git-limits.ts'
@@ -18,10 +19,10 @@ afterEach(() => {
 })
 
 /** Creates a folder with a git that is a script, which cannot be confined. */
-function folderWithScript(name: string): string {
+function folderWithScript(name: string, script = ''): string {
   const folder = join(place, name)
   mkdirSync(folder)
-  writeFileSync(join(folder, 'git'), '#!/bin/sh\necho "git version 2.50.0"\n')
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\n${script}\necho "git version 2.50.0"\n`)
   chmodSync(join(folder, 'git'), 0o755)
   return folder
 }
@@ -72,4 +73,15 @@ describe.runIf(process.platform === 'linux')('a git that cannot be confined', ()
     expect(JSON.parse(JSON.stringify(inForce)).bounds).toEqual([gitConfinementInForce()?.bound])
     expect(inForce.bounds[0]).toMatch(/^git: no system call filter/)
   })
+})
+
+describe.runIf(process.platform === 'linux')('a git that writes output without end', () => {
+  it('is ended, and its pack counts as broken', async () => {
+    process.env['PATH'] = `${folderWithScript('endless', 'case "$*" in *index-pack*) exec yes ;; esac')}:${path}`
+    const signal = AbortSignal.timeout(20_000)
+    const git = { temporaryFolder: place }
+    await using store = await createObjectStore({ git, objectFormat: undefined, limits: gitLimits, signal })
+    const pack = Readable.from([Buffer.from('PACK')])
+    await expect(store.takeIn(pack)).rejects.toThrow('sent a broken pack')
+  }, 10_000)
 })

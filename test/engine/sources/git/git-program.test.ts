@@ -111,6 +111,15 @@ describe('a git process', () => {
     await expect.poll(() => processesNaming('sleep 7321')).toEqual([])
   })
 
+  it('that writes messages without end is ended', async () => {
+    playGit('exec yes compromised >&2')
+    await using git = startGit(['anything'], run())
+    const { signal, words } = await git.ended
+    // The signal of an aborted scan.
+    expect(signal).not.toBe('SIGKILL')
+    expect(words.length).toBe(4_096)
+  })
+
   it('does not start when the scan is over already', async () => {
     playGit(`sleep 0.2; touch ${join(folder, 'started')}`)
     await using git = startGit(['anything'], run(AbortSignal.abort()))
