@@ -7,6 +7,11 @@ import { type ChildSetup, type SpawnedChild, spawnChild } from './spawn-child.ts
 
 const keptWords = 4_096
 /**
+ * Maximum length of standard error. Parsers write nothing, and Node writes a few KB when it crashes. A compromised child
+ * could write without end, which would occupy this process.
+ */
+const maxWordCharacters = 1024 * 1024
+/**
  * How long to wait for the last answers after a child has ended. The answers are already in memory, so this is short.
  */
 const drainMs = 1_000
@@ -50,6 +55,7 @@ class RunningChild implements Child {
   #answered = 0
   #residentBytes = 0
   #lastWords = ''
+  #wordCharacters = 0
   /** Total size of files that were sent to the child but that it has not read yet. */
   #suppliedAhead = 0
   #cause: KillCause | undefined
@@ -151,6 +157,8 @@ class RunningChild implements Child {
     })
     words.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-keptWords)
+      this.#wordCharacters += text.length
+      if (this.#wordCharacters > maxWordCharacters) this.#kill('its parser returned an invalid result')
     })
     // Ignores errors from writing to a child that has ended. The reason is already reported through the child's end.
     for (const stream of [channel, words, held]) stream.on('error', () => {})
