@@ -7,8 +7,8 @@ import { type ChildSetup, type SpawnedChild, spawnChild } from './spawn-child.ts
 
 const keptWords = 4_096
 /**
- * Maximum length of standard error. Parsers write nothing, and Node writes a few KB when it crashes. A compromised child
- * could write without end, which would occupy this process.
+ * Maximum length of standard error. Parsers write nothing, and Node writes a few KB when it crashes. A compromised
+ * child could write without end, which would occupy this process.
  */
 const maxWordCharacters = 1024 * 1024
 /**

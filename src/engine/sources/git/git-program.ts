@@ -132,8 +132,8 @@ export function startGit(words: readonly string[], { folder, command, limits, si
 }
 
 /**
- * Maximum length of standard error. git writes 20 KB of progress for a large pack. A compromised git could write without
- * end, which would occupy this process.
+ * Maximum length of standard error. The progress of git has some hundred short lines. A compromised git could write
+ * without end, which would occupy this process.
  */
 const maxWordCharacters = 1024 * 1024
 

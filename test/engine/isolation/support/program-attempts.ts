@@ -85,6 +85,7 @@ export const attemptsOnTheSystem = ({ secret, fresh }: Scene): readonly (readonl
   ['mount', call(165, 40, 'none', '/', 'tmpfs', 0, 0), ended],
   ['replace the filter', call(317, 277, 1, 0, 0), notPermitted],
   ['load code into the kernel', call(321, 280, 5, 0, 0), ended],
+  ['open more descriptors than git needs', call(292, 24, 0, 64, 0), badDescriptor],
   ['read a descriptor that Assay has inherited', call(0, 63, inheritedDescriptor, 0, 0), badDescriptor],
 ]
 
