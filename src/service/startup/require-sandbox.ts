@@ -38,7 +38,7 @@ const unconfinedGit =
   'This machine cannot restrict the files of git, which unpacks repositories. A vulnerability in git could expose ' +
   'the secrets of the service.'
 const remedyOfGit =
-  'Use a kernel with Landlock (Linux 5.13 or newer, with "landlock" in /sys/kernel/security/lsm), and a git that is a ' +
-  'program and not a script. In a container, use a seccomp profile that allows the three calls whose names start ' +
+  'Use a kernel with Landlock (Linux 5.13 or newer, with "landlock" in /sys/kernel/security/lsm), and a git that is ' +
+  'a program and not a script. In a container, use a seccomp profile that allows the three calls whose names start ' +
   'with landlock_.'
 const exception = 'To run without this protection, set ASSAY_REQUIRE_SANDBOX=off.'

@@ -2,12 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { canFilterSystemCalls } from '../kernel/confine-process.ts'
 import type { FileRule } from '../kernel/file-rules.ts'
-import type { FilterRules } from '../kernel/filter-rules.ts'
 import { filterProgram } from '../kernel/filter-program.ts'
-import { programRules, setprivRules } from '../kernel/program-rules.ts'
+import { setprivRules } from '../kernel/program-rules.ts'
 import { isKnownArchitecture } from '../kernel/system-calls.ts'
 import { hasInheritedDescriptors } from './inherited-descriptors.ts'
-import { nodeLauncher, setprivLauncher } from './launchers.ts'
+import { type LaunchPlan, nodeLauncher, setprivLauncher } from './launchers.ts'
 import { perlLauncher } from './perl-launcher.ts'
 import { filesOfProgram } from './program-files.ts'
 
@@ -56,46 +55,33 @@ export function waysToConfine(program: string): readonly ProgramConfinement[] {
   const files = platform === 'linux' && isKnownArchitecture(arch) ? filesOfProgram(program) : undefined
   if (files === undefined || !isKnownArchitecture(arch)) return []
   const name = basename(program)
-  const withFilter = async (home: string, rules: FilterRules) => {
-    const filter = join(home, 'filter')
-    await writeFile(filter, filterProgram(arch, rules))
-    return filter
-  }
   const withSetpriv: ProgramConfinement = {
     kind: 'calls-and-files',
     async open(home) {
       const folder = await makeFolder(home)
-      const filter = await withFilter(home, setprivRules())
+      const filter = join(home, 'filter')
+      await writeFile(filter, filterProgram(arch, setprivRules()))
       return { folder, command: setprivLauncher({ program, files: [...files, ownFolder(folder)] }, filter) }
     },
   }
-  const withPerl = (kind: 'calls-and-files' | 'calls'): ProgramConfinement => ({
+  const startedBy = (
+    launcher: (plan: LaunchPlan) => string[],
+    kind: Exclude<ProgramConfinementKind, 'none'>,
+  ): ProgramConfinement => ({
     kind,
     async open(home) {
       const folder = await makeFolder(home)
-      const filter = await withFilter(home, programRules())
-      const plan = { program, ...(kind === 'calls-and-files' && { files: [...files, ownFolder(folder)] }) }
-      return { folder, command: perlLauncher(plan, { filter, name, architecture: arch }) }
+      const plan = kind === 'calls' ? { program } : { program, files: [...files, ownFolder(folder)] }
+      return { folder, command: launcher(plan) }
     },
   })
-  const withNode: ProgramConfinement = {
-    kind: 'calls-and-files',
-    async open(home) {
-      const folder = await makeFolder(home)
-      return { folder, command: nodeLauncher({ program, files: [...files, ownFolder(folder)] }, name) }
-    },
-  }
-  const withoutFiles: ProgramConfinement = {
-    kind: 'calls',
-    open: async (home) => ({ folder: await makeFolder(home), command: nodeLauncher({ program }, name) }),
-  }
-  const hasKoffi = canFilterSystemCalls()
+  const perl = (plan: LaunchPlan) => perlLauncher(plan, name, arch)
+  const node = (plan: LaunchPlan) => nodeLauncher(plan, name)
+  const launchers = canFilterSystemCalls() ? [perl, node] : [perl]
   return [
     // setpriv does not close descriptors that the program that started Assay left open.
     ...(hasInheritedDescriptors() ? [] : [withSetpriv]),
-    withPerl('calls-and-files'),
-    ...(hasKoffi ? [withNode] : []),
-    withPerl('calls'),
-    ...(hasKoffi ? [withoutFiles] : []),
+    ...launchers.map((launcher) => startedBy(launcher, 'calls-and-files')),
+    ...launchers.map((launcher) => startedBy(launcher, 'calls')),
   ]
 }

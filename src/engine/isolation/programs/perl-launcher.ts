@@ -1,4 +1,6 @@
 import { landlock, rightsMask } from '../kernel/file-rules.ts'
+import { filterProgram } from '../kernel/filter-program.ts'
+import { programRules } from '../kernel/program-rules.ts'
 import { type Architecture, systemCallNumber } from '../kernel/system-calls.ts'
 import type { LaunchPlan } from './launchers.ts'
 
@@ -10,21 +12,20 @@ const [firstFurtherDescriptor, lastDescriptor] = [3, 0xffff_ffff]
 const currentFolder = -100
 
 /**
- * Program for Perl that does the same as `launch.ts`. Arguments: <filter> <program> <name> <number of file rules>
- * <rights and path of each rule> <words of the program>. It closes inherited descriptors itself.
+ * Program for Perl that does the same as `launch.ts`. Arguments: <filter in hexadecimal digits> <program> <name>
+ * <number of file rules> <rights and path of each rule> <words of the program>. The filter is not in a file, because
+ * without file rules, a compromised program could replace it for the next start.
  */
 function script(architecture: Architecture): string {
   const number = (call: Parameters<typeof systemCallNumber>[0]) => systemCallNumber(call, architecture)
   return `
 my ($filter, $program, $name, $count) = splice @ARGV, 0, 4;
+my $code = pack('H*', $filter);
 my @rules = splice @ARGV, 0, 2 * $count;
 sub failed { print STDERR "launcher: the system refused $_[0] ($!)\\n"; exit 127 }
 sub check { $_[1] < 0 ? failed($_[0]) : $_[1] }
 check('to close descriptors', syscall(${number('close_range')}, ${firstFurtherDescriptor}, ${lastDescriptor}, 0));
 check('to give up privileges', syscall(${number('prctl')}, ${setNoNewPrivileges}, 1, 0, 0, 0));
-open(my $file, '<:raw', $filter) or failed('to read the filter');
-my $code = do { local $/; <$file> };
-close($file);
 if (@rules) {
   my $version = check('Landlock', syscall(${number('landlock_create_ruleset')}, 0, 0, ${landlock.askForVersion}));
   my @rights = (${landlock.rightsByVersion.join(', ')});
@@ -47,19 +48,9 @@ failed("to start $program");
 `
 }
 
-/**
- * Returns the command prefix that starts a program with Perl, in about 3 ms. Debian and Ubuntu always include Perl.
- *
- * @param filter path of a system call filter for the rules `programRules`
- */
-export function perlLauncher(
-  { program, files = [] }: LaunchPlan,
-  {
-    filter,
-    name,
-    architecture,
-  }: { readonly filter: string; readonly name: string; readonly architecture: Architecture },
-): string[] {
+/** Returns the command prefix that starts a program with Perl, in about 3 ms. Debian and Ubuntu always include Perl. */
+export function perlLauncher({ program, files = [] }: LaunchPlan, name: string, architecture: Architecture): string[] {
+  const filter = filterProgram(architecture, programRules()).toString('hex')
   const rules = files.flatMap(({ path, rights }) => [`${rightsMask(rights)}`, path])
   return ['perl', '-f', '-e', script(architecture), '--', filter, program, name, `${files.length}`, ...rules]
 }
