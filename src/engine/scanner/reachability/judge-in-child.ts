@@ -5,6 +5,7 @@ import type { Isolation } from '../../isolation/isolation.ts'
 import { JudgeResult, type JudgeHead } from '../../reachability/tasks/judge-task.ts'
 import { packParts } from '../../reachability/tasks/packed-parts.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
+import { shownTexts } from '../../sources/shown-text.ts'
 import { engineVersion } from '../engine-version.ts'
 import type { ResultCache, ResultNamespace } from '../result-cache.ts'
 import type { DerivedFunctions, VulnerableVersion } from './derived-functions.ts'
@@ -13,6 +14,9 @@ import type { InstalledVersions } from './packages-to-read.ts'
 import { reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import type { ReadPackages } from './read-packages.ts'
 import type { ProjectCode } from './summarize-project.ts'
+
+/** Maximum length of a text from a child, such as a path in a package with the name of a function. */
+const maxTextCharacters = 2_000
 
 /** The code that is judged. */
 export interface ProgramParts extends InstalledVersions {
@@ -57,7 +61,7 @@ export async function judgeInChild(
   const content = packParts({ head, parts: [...project.codes, ...summaries] })
   const resultOf = (value: unknown): JudgeResult | undefined => {
     const { data } = JudgeResult.safeParse(value)
-    return data?.results.length === judged.length ? data : undefined
+    return data?.results.length === judged.length ? shownTexts(data, maxTextCharacters) : undefined
   }
   const key = fileResults?.keyOf(namespace, {
     pathClass: `reachability ${engineVersion()}`,

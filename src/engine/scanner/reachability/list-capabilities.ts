@@ -2,12 +2,15 @@ import { z } from 'zod'
 import type { Isolation } from '../../isolation/isolation.ts'
 import type { PackageCode } from '../../reachability/capabilities/compose-capabilities.ts'
 import { ListedCapabilities } from '../../reachability/tasks/list-capabilities.ts'
+import { shownTexts } from '../../sources/shown-text.ts'
 import { packParts } from '../../reachability/tasks/packed-parts.ts'
 import { reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import type { ReadPackages } from './read-packages.ts'
 
 /** Maximum number of packages whose summaries one child process reads at a time. */
 const packagesAtOnce = 100
+/** Maximum length of a text from a child. Paths are shorter. */
+const maxTextCharacters = 4_096
 
 /** Returns the capabilities of packages by `versionKey`. Packages with an invalid summary are absent. */
 export async function listCapabilities(
@@ -32,7 +35,7 @@ export async function listCapabilities(
       .safeParse('result' in outcome ? outcome.result : null)
     for (const [index, result] of (listed.data ?? []).entries()) {
       const [key] = batch[index] ?? []
-      if (key !== undefined && result) found.set(key, codeOf(result))
+      if (key !== undefined && result) found.set(key, codeOf(shownTexts(result, maxTextCharacters)))
     }
   }
   return found

@@ -11,9 +11,14 @@ const lie = `\u202egood\n\u001b[2J${'all is well '.repeat(2_000)}`
 const slices = (items: readonly object[]) => [deflateSync(JSON.stringify(items)).toString('base64')]
 const named = { first: [lie], count: 1 }
 
-/** The tasks of the service, but the child that joins manifests is compromised. */
+/** The tasks of the service, but children that join manifests, judge code, or list capabilities are compromised. */
 export const tasks: IsolatedTasks = {
   ...own,
+  'judge-reachability': () => ({
+    results: [{ status: 'unknown', functions: [lie], reason: 'dynamic-code', detail: lie }],
+    neededForDevelopment: [lie],
+  }),
+  'list-capabilities': () => [{ capabilities: [], unreadFiles: 1, firstUnread: lie.slice(0, 1_000) }],
   'join-manifests': () => ({
     components: slices([
       { ecosystem: 'npm', name: lie, version: lie, purl: lie, direct: true, dev: false, introducedBy: [] },
