@@ -51,8 +51,8 @@ const fileNameOf = (name: string) => name.replace('@', '').replace('/', '-')
  * The command line and child processes then run a third less code at startup. Classes support `new` and `instanceof`,
  * but cannot be extended.
  *
- * @param toBuild relative path from the bundle to the folder of the build, which contains the packages. Undefined if the
- *   bundle itself must contain them.
+ * @param toBuild relative path from the bundle to the folder of the build, which contains the packages. Undefined if
+ *   the bundle itself must contain them.
  */
 export function packagesOnDemand(toBuild?: string): Plugin {
   const fileOf = (name: string) =>

@@ -27,8 +27,8 @@ const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(tex
 
 /**
  * Accepts strings without control characters and lone surrogates. Postgres COPY uses control characters to separate
- * columns and rows, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither. One check takes a third
- * of the time of three.
+ * columns and rows, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither. One check takes a
+ * third of the time of three.
  */
 const printable = (longest: number) => z.string().regex(new RegExp(String.raw`^[^\p{Cc}\p{Cs}]{1,${longest}}$`, 'u'))
 
