@@ -12,7 +12,7 @@ export interface SyncProgress {
   readonly records: number
 }
 
-/** Rows of an export in batches, each of which can be iterated once, and the number of records read so far. */
+/** Rows of an export in batches, and the number of records read so far. Each batch can be iterated once. */
 export interface FeedReading {
   readonly rows: AsyncIterable<Iterable<AdvisoryRow>>
   readonly readable: number
