@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 import { ecosystemsOf } from './ecosystem-arguments.ts'
+import { groupedDigits } from '../engine/model/grouped-digits.ts'
 
 export const advisoriesExport: Command = {
   arguments: 'FOLDER [ecosystem…]',
@@ -40,7 +41,7 @@ export const advisoriesExport: Command = {
       return exitCodes.incomplete
     }
     for (const { ecosystem, records } of exported)
-      terminal.out.write(`${ecosystem}: ${records.toLocaleString('en')} records\n`)
+      terminal.out.write(`${ecosystem}: ${groupedDigits(records)} records\n`)
     if (exported.length > 0) return exitCodes.ok
     terminal.err.write('No advisories are stored. Run "assay advisories sync" first.\n')
     return exitCodes.incomplete

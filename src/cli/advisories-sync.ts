@@ -7,6 +7,7 @@ import { type Command, type CommandRuntime, exitCodes, RequestError } from './co
 import { ecosystemsOf } from './ecosystem-arguments.ts'
 import { type Progress, progressLine } from './progress-line.ts'
 import { hasService } from './service-presence.ts'
+import { groupedDigits } from '../engine/model/grouped-digits.ts'
 
 /** Updates one ecosystem. Returns each feed's outcome and the resulting feed states. */
 type SyncOne = (
@@ -57,7 +58,7 @@ export const advisoriesSync: Command = {
         signal: runtime.signal,
         acceptRemovals: values['accept-removals'] === true,
         onProgress: ({ records }) =>
-          progress.show(`Syncing ${ecosystem} advisories`, `${records.toLocaleString('en')} records`),
+          progress.show(`Syncing ${ecosystem} advisories`, `${groupedDigits(records)} records`),
       })
       for (const feed of feeds) {
         rows.push(

@@ -11,6 +11,7 @@ import type { Config } from '../settings/settings.ts'
 import type { Scanner, ScannerOptions, Terminal } from './command.ts'
 import { commandLog } from './command-log.ts'
 import { advisoryFolder, openFeedAccess } from './local-advisories.ts'
+import { groupedDigits } from '../engine/model/grouped-digits.ts'
 
 /**
  * Opens the engine with the configured settings. Needs no database, because advisories and file results are in the
@@ -40,8 +41,7 @@ export function openLocalScanner(
         log,
         signal,
         onSync: (ecosystem) => (ecosystem ? progress.show(stageOf(ecosystem)) : progress.clear()),
-        onProgress: ({ ecosystem, records }) =>
-          progress.show(stageOf(ecosystem), `${records.toLocaleString('en')} records`),
+        onProgress: ({ ecosystem, records }) => progress.show(stageOf(ecosystem), `${groupedDigits(records)} records`),
       },
     }),
   })

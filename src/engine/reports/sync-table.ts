@@ -1,5 +1,6 @@
 import Table from 'cli-table3'
 import { noLines } from './terminal/open-table.ts'
+import { groupedDigits } from '../model/grouped-digits.ts'
 
 /** Sync result for one ecosystem of one feed. */
 export interface SyncTableRow {
@@ -17,7 +18,7 @@ export interface SyncTableRow {
   readonly seconds: number
 }
 
-const number = (value: number | undefined) => (value === undefined ? '' : value.toLocaleString('en'))
+const number = (value: number | undefined) => (value === undefined ? '' : groupedDigits(value))
 
 /** Renders the output of `advisories sync`: one line per ecosystem and feed. */
 export function syncTable(rows: readonly SyncTableRow[]): string {

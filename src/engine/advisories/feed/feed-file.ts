@@ -138,6 +138,9 @@ async function removeAbandonedDownloads(temporaryFolder: string): Promise<void> 
   }
 }
 
+/** A stream would allocate 1 MiB for each block, which takes longer than the digest. */
+const digestBlockBytes = 256 * 1024
+
 async function openWithDigest(
   path: string,
   signal: AbortSignal,
@@ -153,13 +156,14 @@ async function openWithDigest(
 
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  // Created without the signal: a stream created with an already aborted signal fails before it has a listener, and the
-  // unhandled error would end the process.
-  for await (const chunk of file.createReadStream({ autoClose: false, start: 0, highWaterMark: 1024 * 1024 })) {
+  const block = Buffer.allocUnsafe(digestBlockBytes)
+  for (let position = 0; ;) {
     signal.throwIfAborted()
-    hash.update(chunk)
+    const { bytesRead } = await file.read(block, 0, block.length, position)
+    if (bytesRead === 0) return hash.digest('hex')
+    hash.update(block.subarray(0, bytesRead))
+    position += bytesRead
   }
-  return hash.digest('hex')
 }
 
 function fileFailure(error: unknown): unknown {

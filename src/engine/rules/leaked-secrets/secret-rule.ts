@@ -2,6 +2,7 @@ import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule
 import type { Credential } from './credential.ts'
 import { examplesOf } from './examples.ts'
 import { type FoundSecret, SecretArguments, type SecretMatch, secretMatch } from './secret-match.ts'
+import { groupedDigits } from '../../model/grouped-digits.ts'
 
 /** A rule that reports one type of credential. */
 export type SecretRule = Rule<FoundSecret, SecretMatch & { readonly arguments: SecretArguments }>
@@ -52,7 +53,7 @@ function secretText(
     ? ' Severity and precision are lower because the file is a test, an example, a template, or documentation.'
     : ''
   if (further) {
-    const more = `${further.isMinimum ? 'at least ' : ''}${further.count.toLocaleString('en-US')} more`
+    const more = `${further.isMinimum ? 'at least ' : ''}${groupedDigits(further.count)} more`
     return {
       title: `${titleName(name)} in ${path}: ${more}`,
       message:
