@@ -14,10 +14,10 @@ import {
 import type { UnreadableRecord } from './unreadable-record.ts'
 
 /**
- * Number of record characters per compressed block. Larger blocks compress better, but smaller ones are faster to read:
- * of 2,000 npm names, a few hundred have advisories, each in a different block.
+ * Number of record characters per compressed block. With 8 KiB, zlib took 8 % of an import to create and close its
+ * objects, and the files were 9 % larger. Lookups of 7 and of 2,000 names take the same time (measured).
  */
-const blockCharacters = 8 * 1024
+const blockCharacters = 32 * 1024
 
 /** Takes half the time of the default level 6. The files are 4 to 8 % larger (npm, PyPI, and Go). */
 const compression = { level: 3 }
