@@ -14,7 +14,6 @@ import { bundleChildren } from './bundle-children.ts'
 import { bundleCommandLine } from './bundle-command-line.ts'
 import { digestsName, engineDigests } from './engine-digests.ts'
 import { isBuilt, noteName, sourcesFingerprint } from './ensure-built.js'
-import { bundlePackages } from './packages-on-demand.ts'
 import { pruneDeclarations } from './prune-declarations.ts'
 import { takeLock } from './take-lock.ts'
 
@@ -50,7 +49,6 @@ export async function buildInto(folder: string): Promise<void> {
     cpSync(`${root}src/${path}`, `${folder}/${path}`)
   }
   bundleSdk(folder)
-  await bundled(bundlePackages(folder))
   await bundled(bundleChildren(folder))
   await bundled(bundleCommandLine(folder))
   writeFileSync(`${folder}/${digestsName}`, `${JSON.stringify(engineDigests(folder, root), undefined, 2)}\n`)

@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { commands } from '../src/cli/catalogue.ts'
 import { bundledSource } from './bundled-source.ts'
 import { bundleSettings, noCollator, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
-import { packagesOnDemand } from './packages-on-demand.ts'
+import { bundlePackages, packagesOnDemand } from './packages-on-demand.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -41,6 +41,7 @@ export async function bundleCommandLine(folder: string): Promise<void> {
       packagesOnDemand('..'),
     ],
   })
+  await bundlePackages(folder, metafile)
   writeFileSync(`${folder}/${bundleName}/engine.js`, libraryEntry(`${folder}/engine/index.js`))
   const sdkLicense = readFileSync(`${folder}/mcp/sdk.license.txt`, 'utf8')
   writeFileSync(`${folder}/${bundleName}/licenses.txt`, `${licensesOf(metafile)}\n${sdkLicense}`)

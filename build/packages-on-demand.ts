@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import { bundleSettings, licensesOf } from './bundled-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,15 +27,17 @@ const namespace = 'on-demand'
 const packagesFolder = 'packages'
 
 /**
- * Bundles each of these packages into a file of its own. Node would otherwise read and parse their code together with
- * the program, whether it needs them or not.
+ * Bundles the packages that a program needs into a file each. Node would otherwise read and parse their code together
+ * with the program.
  *
  * @param folder folder of the build
+ * @param program metafile of the program's bundle
  */
-export async function bundlePackages(folder: string): Promise<void> {
+export async function bundlePackages(folder: string, program: Metafile): Promise<void> {
+  const needed = packages.filter((name) => `${namespace}:${name}` in program.inputs)
   const { metafile } = await build({
     ...bundleSettings,
-    entryPoints: packages.map((name) => ({ in: name, out: fileNameOf(name) })),
+    entryPoints: needed.map((name) => ({ in: name, out: fileNameOf(name) })),
     outdir: `${folder}/${packagesFolder}`,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',

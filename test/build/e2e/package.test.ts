@@ -163,6 +163,27 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
     expect(reported(installed.stdout)).toEqual(reported(ours.stdout))
   }, 240_000)
 
+  it('reads dependency files whose parsers load on demand, in a process that cannot open files', async () => {
+    const project = join(folder, `formats for ${node}`)
+    const files = {
+      'rust/Cargo.lock':
+        '[[package]]\nname = "a"\nversion = "1.0.0"\nsource = "registry+https://crates.example/index"\n',
+      'java/pom.xml':
+        '<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version>' +
+        '</project>',
+      'pnpm/pnpm-lock.yaml':
+        "lockfileVersion: '9.0'\npackages:\n  a@1.0.0:\n    resolution: {integrity: sha512-AA==}\n",
+      'yarn/yarn.lock': '__metadata:\n  version: 8\n\n"b@npm:^1.0.0":\n  version: 1.0.0\n  resolution: "b@npm:1.0.0"\n',
+    }
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      writeFileSync(join(project, path), content)
+    }
+    const { stdout } = await assay(node, 'scan', project, '--format', 'json')
+    expect(stdout).not.toContain('could not be read')
+    expect(JSON.parse(stdout).coverage.components.total).toBe(3)
+  })
+
   it('confines the processes that parse files like the checkout', async () => {
     const project = join(process.cwd(), 'test/corpus/example')
     const { stdout } = await assay(node, 'scan', project, '--format', 'json', '--without', 'vulnerable-dependencies')
