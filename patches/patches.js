@@ -115,6 +115,79 @@ const patches = [
     if (query || sent.length)`,
       },
       {
+        // A connection that closes before it is ready opens again at once, forever: thousands of times a second at an
+        // endpoint that accepts connections and closes them. The query that waits for it never ends. Instead, it opens
+        // again once, after the pause of other failures. Then the query is rejected, as if the connection were refused.
+        from: `    socket.removeAllListeners()
+    socket = null
+`,
+        to: `    socket.removeAllListeners()
+    socket = null
+
+    if (initial && ++closes > 1) {
+      errored(Errors.connection('CONNECTION_CLOSED', options, socket))
+      hadError = true
+    } else if (initial) {
+      closedTime = performance.now()
+      delay = (typeof backoff === 'function' ? backoff(++options.shared.retries) : backoff) * 1000
+    }
+`,
+      },
+      {
+        from: `    , retries = 0
+    , length = 0`,
+        to: `    , retries = 0
+    , closes = 0
+    , reconnectTimer = null
+    , length = 0`,
+      },
+      {
+        from: `      options.shared.retries = retries = 0
+`,
+        to: `      options.shared.retries = retries = closes = 0
+`,
+      },
+      {
+        // A connection that is ended while it waits to open again, or for its socket, opens later all the same. It then
+        // keeps the process running.
+        from: `    setTimeout(connect, closedTime`,
+        to: `    reconnectTimer = setTimeout(connect, closedTime`,
+      },
+      {
+        from: `    if (!socket)
+      return
+
+    connectTimer.start()`,
+        to: `    if (!socket)
+      return
+
+    if (terminated)
+      return socket.destroy()
+
+    connectTimer.start()`,
+      },
+      {
+        // An ended connection to a server that does not respond keeps the process running too. Its socket is destroyed:
+        // at once while it connects, otherwise after the server had two seconds to close it.
+        from: `    clearImmediate(nextWriteTimer)
+    if (socket) {
+      socket.removeListener('data', data)
+      socket.removeListener('connect', connected)
+      socket.readyState === 'open' && socket.end(b().X().end())
+    }`,
+        to: `    clearImmediate(nextWriteTimer)
+    clearTimeout(reconnectTimer)
+    if (socket) {
+      socket.removeListener('data', data)
+      socket.removeListener('connect', connected)
+      if (socket.readyState === 'open') {
+        socket.end(b().X().end())
+        setTimeout(x => x.destroy(), 2000, socket).unref()
+      } else
+        socket.destroy()
+    }`,
+      },
+      {
         // Without the types it serves nobody.
         from: `      initial = null
       return

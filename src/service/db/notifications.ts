@@ -50,13 +50,16 @@ export function createNotifications(db: Database): Notifications {
         return await hearing()
       } catch {
         // The database is still unavailable.
-        await pause(delayMs, undefined, { ref: false, signal: ended.signal }).catch(() => {})
+        // Random, so that the processes of an installation do not all return at once.
+        const jitteredMs = delayMs * (0.5 + Math.random() / 2)
+        await pause(jitteredMs, undefined, { ref: false, signal: ended.signal }).catch(() => {})
         delayMs = Math.min(delayMs * 2, retryMs.most)
       }
     }
   }
 
   async function listen(): Promise<void> {
+    ended.signal.throwIfAborted()
     connection ??= postgres({
       ...optionsOf(db),
       max: 1,
@@ -90,8 +93,9 @@ export function createNotifications(db: Database): Notifications {
     async [Symbol.asyncDispose]() {
       ended.abort()
       isHearing = false
-      await attempt?.catch(() => {})
+      // First, because an attempt to connect may wait for a server that never answers. It ends with the connection.
       await connection?.end({ timeout: 0 })
+      await attempt?.catch(() => {})
     },
   }
 }

@@ -13,6 +13,8 @@ export type MayFetch = () => Promise<boolean>
 
 /** Runs the jobs with one name in this process. */
 export interface JobWorker {
+  /** True while jobs run. False once `stop` no longer waits for them. */
+  readonly isBusy: boolean
   /** Signals that a job may be available. */
   wake(): void
   /**
@@ -89,6 +91,10 @@ class FetchingWorker implements JobWorker {
     this.#settlement = new JobSettlement({ boss, log, name, expireSeconds: definition.expireSeconds, run })
     this.#heart = setInterval(() => void this.#beat(), heartbeatMs)
     void this.#work()
+  }
+
+  get isBusy(): boolean {
+    return this.#running.size > 0 && !this.#isOver
   }
 
   wake(): void {

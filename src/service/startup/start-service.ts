@@ -44,6 +44,12 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
+ * Time after which a stopping service closes its database connections. Requests have 10 s to finish, and jobs 30 s. A
+ * query that a server never answers would keep the process running.
+ */
+const maxStopMs = 35_000
+
+/**
  * Starts the parts of the service selected by `roles`. Disposal stops new work. Requests, deliveries, and jobs then get
  * time to finish, and unfinished jobs return to the queue.
  */
@@ -68,6 +74,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
   stack.defer(async () => {
     stopping.abort(new Error('service stopping'))
+    setTimeout(() => void app.database.sql.end({ timeout: 0 }), maxStopMs).unref()
     const ends = await Promise.allSettled(ending.map((part) => part[Symbol.asyncDispose]()))
     for (const end of ends)
       if (end.status === 'rejected') app.log.error({ err: end.reason }, 'part of the service not stopped cleanly')

@@ -67,14 +67,30 @@ export async function withFeedLock<Result>(
 ): Promise<Result> {
   const connection = postgres({ ...client.options, max: 1, idle_timeout: 0, max_lifetime: 0 } as object)
   try {
+    await takeFeedLock(connection, feedId, signal)
+    return await sync()
+  } finally {
+    await connection.end({ timeout: 5 })
+  }
+}
+
+/** Waits for a feed's lock until the signal aborts, even if the server does not answer. */
+async function takeFeedLock(connection: Sql, feedId: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const abandon = () => void connection.end({ timeout: 0 })
+  signal.addEventListener('abort', abandon, { once: true })
+  try {
     for (;;) {
       const [lock] = await connection<
         { taken: boolean }[]
       >`select pg_try_advisory_lock(${feedLock}, ${feedId}) as taken`
-      if (lock?.taken) return await sync()
+      if (lock?.taken) return
       await sleep(lookForLockMs, undefined, { signal })
     }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
   } finally {
-    await connection.end({ timeout: 5 })
+    signal.removeEventListener('abort', abandon)
   }
 }

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import postgres, { type Sql } from 'postgres'
 import { urlsByHost } from '../../../settings/database-url.ts'
 import { createPrimaryLocator } from './primary-locator.ts'
@@ -31,16 +31,34 @@ export function openPool(url: string, options: PoolOptions): Sql {
 /** Connection options for the driver of the queue. */
 interface QueueConnection {
   readonly connectionString: string
-  /** Creates the socket of each connection. Absent if the URL names one server. */
-  readonly stream?: () => Socket
+  /** Creates the socket of each connection. */
+  readonly stream: () => Socket
 }
 
-/** Returns the queue's connection options for a URL with one or more hosts. */
-export function queueConnection(url: string): QueueConnection {
+/** Connections of the queue to a database. */
+interface QueueConnections {
+  readonly options: QueueConnection
+  /** Destroys the sockets of all connections. Their queries fail. */
+  cut(): void
+}
+
+/** Returns the queue's connections for a URL with one or more hosts. */
+export function queueConnections(url: string): QueueConnections {
   const locator = createPrimaryLocator(url)
-  return locator
-    ? { connectionString: firstUrl(url), stream: () => new PrimarySocket(locator) }
-    : { connectionString: url }
+  const sockets = new Set<Socket>()
+  return {
+    options: {
+      connectionString: locator ? firstUrl(url) : url,
+      stream() {
+        const socket = locator ? new PrimarySocket(locator) : new Socket()
+        sockets.add(socket)
+        return socket.once('close', () => sockets.delete(socket))
+      },
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }
 
 /** User, password, database, and parameters are the same for all hosts. */

@@ -10,7 +10,7 @@ import { type LogPosition, primaryPosition, replayedPosition } from './log-posit
 import type { ReadDemand, Reads } from './reads.ts'
 import { NoPrimaryError } from '../hosts/primary-locator.ts'
 import { replicaReads } from '../metrics.ts'
-import { openStateConnection } from './state-connection.ts'
+import { maxPauseMs, openStateConnection } from './state-connection.ts'
 import { watchReplica } from './replica-watch.ts'
 import { registerReplica } from './primary-of-replica.ts'
 
@@ -20,6 +20,12 @@ const pollMs = 2
 
 /** Time that a read waits for the position of the primary. */
 const maxSilenceMs = 2_000
+
+/**
+ * The same while the primary does not respond. Long enough for the attempt to connect that may be in progress, and for
+ * the next one, each with its pause.
+ */
+const maxOutageWaitMs = 3 * maxPauseMs
 
 export interface ReplicaOptions {
   readonly url: string
@@ -52,7 +58,7 @@ export function openReplicaReads(primary: DatabaseClient, options: ReplicaOption
   async function isCaughtUp(usable: AbortSignal): Promise<boolean> {
     let position: LogPosition
     try {
-      const maxMs = watch.isPrimaryUp ? maxSilenceMs : maxWaitMs
+      const maxMs = watch.isPrimaryUp ? maxSilenceMs : maxOutageWaitMs
       position = await unlessAborted(answerInTime(askPrimary(), maxMs), usable)
     } catch (error) {
       // A primary that is slow or fails otherwise may still accept changes. It answers the read itself.
