@@ -163,8 +163,8 @@ had concluded when the figure was read. It therefore shows the cost of accepting
 3. **Connections.** Each process uses 27, so a PostgreSQL server with 500 connections serves 18 processes. For more
    processes,
    use a
-   connection pooler in session mode, or fewer connections per process. Transaction pooling does not work, because
-   the processes use LISTEN.
+   connection pooler in transaction mode, or fewer connections per process. Notifications need one direct connection
+   per worker.
 4. **The queue.** pg-boss stores all jobs in one table. A job takes 5 to 8 ms from sender to worker. If table statistics
    are current, workers can fetch 8,000 jobs per second. This is twice what 1,000 deliveries per second with four jobs
    each require.
@@ -184,8 +184,8 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
 - **PostgreSQL**: ${shown(scansPerSecond)} scans/s with ${shown(storedMs)} ms each${
     Number.isNaN(storedSeconds) ? ' (assumed: the cost of a delivery)' : ''
   } take ${shown((scansPerSecond * storedMs) / 1_000, 2)} cores. One server with 16 cores is enough.
-- **Connections**: 200 × 27 = 5,400. A session pooler needs as many backends, which works only because queries take
-  milliseconds and most backends are idle. For workers at this scale, reduce the pools: with
+- **Connections**: 200 × 27 = 5,400. A session pooler needs as many backends. A pooler in transaction mode needs 200
+  direct connections and about 100 backends. Without a pooler, reduce the pools: with
   \`ASSAY_DATABASE_CONNECTIONS=6\` and \`ASSAY_QUEUE_CONNECTIONS=3\`, they open at most 200 × (6 + 3 + 1) = 2,000. This
   is the first thing to change.
 - **Claiming scans**: an advisory lock serializes claims. A claim takes a few milliseconds (assumed: 3 ms), so 330
@@ -237,7 +237,7 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
 
 1. Run workers on separate machines.
 2. Run PostgreSQL on a separate machine.
-3. Use smaller connection pools and a session pooler.
+3. Use smaller connection pools, or a pooler in transaction mode.
 4. Add a standby, which also serves reads.
 5. Claim scans in batches.
 6. Partition findings and history by age.

@@ -188,6 +188,22 @@ const patches = [
     }`,
       },
       {
+        // The query that begins a transaction reserves its connection only if the server has less than `max_pipeline`
+        // queries to answer. Otherwise, other queries become part of the transaction, or it fails.
+        from: `      return write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))`,
+        to: `      const isWritten = write(toBuffer(q))
+      const mayFollow = !q.options.onexecute || q.options.onexecute(connection)
+      return isWritten
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+        && mayFollow`,
+      },
+      {
         // Without the types it serves nobody.
         from: `      initial = null
       return

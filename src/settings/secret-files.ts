@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export const secretSettings = [
   'ASSAY_KEY_PEPPERS',
   'ASSAY_SECRET',
+  'DATABASE_DIRECT_URL',
   'DATABASE_READ_URL',
   'DATABASE_URL',
   'GITHUB_CLIENT_SECRET',

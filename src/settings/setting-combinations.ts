@@ -17,6 +17,11 @@ export function combinationProblems(settings: Settings): string[] {
       'DATABASE_READ_URL: this setting requires DATABASE_URL. The embedded database has no replica. Set DATABASE_URL ' +
         'to the primary, or unset DATABASE_READ_URL.',
     )
+  if (has('DATABASE_DIRECT_URL') && !has('DATABASE_URL'))
+    problems.push(
+      'DATABASE_DIRECT_URL: this setting requires DATABASE_URL. The embedded database has no connection pooler. Set ' +
+        'DATABASE_URL to the pooler, or unset DATABASE_DIRECT_URL.',
+    )
   if (has('APP_ID') && !has('PRIVATE_KEY'))
     problems.push(
       'PRIVATE_KEY: this setting is required if APP_ID is set. Set it to the private key of the GitHub App, or ' +

@@ -25,6 +25,11 @@ export interface Config {
   readonly callerFolder: string
   /** Undefined for the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /**
+   * URL of the same database without the connection pooler in transaction mode that `databaseUrl` leads to. Undefined
+   * if `databaseUrl` supports sessions.
+   */
+  readonly directUrl: string | undefined
   /** Replica that serves reads. Undefined if none is configured. */
   readonly replica: ReplicaSettings | undefined
   readonly pools: PoolSizes

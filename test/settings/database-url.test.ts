@@ -87,6 +87,25 @@ describe('connection pools', () => {
   })
 })
 
+describe('DATABASE_DIRECT_URL', () => {
+  const pooler = { DATABASE_URL: 'postgres://pooler.example:6432/assay' }
+
+  it('takes one host, and several hosts with target_session_attrs', () => {
+    for (const url of ['postgres://db.example/assay', several])
+      expect(readConfig({ ...secret, ...pooler, DATABASE_DIRECT_URL: url }).directUrl).toBe(url)
+    expect(readConfig({ ...secret, ...pooler }).directUrl).toBeUndefined()
+  })
+
+  it('requires DATABASE_URL, and a URL', () => {
+    expect(problemsOf({ DATABASE_DIRECT_URL: several })).toEqual([
+      expect.stringMatching(/^DATABASE_DIRECT_URL: this setting requires DATABASE_URL/),
+    ])
+    expect(problemsOf({ ...pooler, DATABASE_DIRECT_URL: 'db.example' })).toEqual([
+      expect.stringMatching(/^DATABASE_DIRECT_URL: .*not a postgres:\/\/ URL/),
+    ])
+  })
+})
+
 describe('DATABASE_READ_URL', () => {
   const primary = { DATABASE_URL: 'postgres://db.example/assay' }
   const url = 'postgres://assay@replica.example:5433/assay'

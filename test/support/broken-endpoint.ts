@@ -16,6 +16,8 @@ export interface BrokenEndpoint extends AsyncDisposable {
   readonly connections: () => number
   /** Changes the mode, and closes all connections. */
   become(mode: EndpointMode): void
+  /** Closes all connections, and forwards new ones to the server of another URL. */
+  moveTo(serverUrl: string): void
   /** Stops to respond on existing connections too, without closing them. */
   freeze(): void
   /** Accepts no more connections. The existing ones stay open, but do not keep the process running. */
@@ -26,7 +28,7 @@ export interface BrokenEndpoint extends AsyncDisposable {
 
 /** Starts an endpoint on loopback, in front of the server that a URL names. */
 export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode): Promise<BrokenEndpoint> {
-  const { hostname, port } = new URL(serverUrl)
+  let target = new URL(serverUrl)
   const sockets = new Set<Socket>()
   let current = mode
   let connections = 0
@@ -38,7 +40,7 @@ export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode)
     if (current === 'closing') return void client.resume().end()
     // Nothing is read, so the end of the connection is not noticed either.
     if (current === 'silent') return
-    const upstream = connect(Number(port), hostname)
+    const upstream = connect(Number(target.port), target.hostname)
     upstream.on('error', () => {})
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
@@ -55,6 +57,10 @@ export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode)
     become(next) {
       current = next
       connections = 0
+      closeAll()
+    },
+    moveTo(next) {
+      target = new URL(next)
       closeAll()
     },
     freeze() {

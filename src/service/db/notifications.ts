@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import type { Database } from './client.ts'
+import { openSession } from './sessions.ts'
 
 /** Channels on which triggers report changes. */
 const channels = ['scan_changed', 'caller_changed'] as const
@@ -60,16 +61,15 @@ export function createNotifications(db: Database): Notifications {
 
   async function listen(): Promise<void> {
     ended.signal.throwIfAborted()
-    connection ??= postgres({
-      ...optionsOf(db),
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: 0,
+    connection ??= openSession(poolOf(db), {
       onclose: lost,
-      onnotify(channel: string, payload: string) {
-        for (const hearer of hearers) if (hearer.channel === channel) hearer.told(payload)
-      },
-    } as object)
+      // The types of postgres.js lack this option.
+      ...({
+        onnotify(channel: string, payload: string) {
+          for (const hearer of hearers) if (hearer.channel === channel) hearer.told(payload)
+        },
+      } as object),
+    })
     const before = losses
     await connection.unsafe(channels.map((channel) => `listen ${channel}`).join('; '))
     if (ended.signal.aborted || losses !== before) throw new Error('the connection that listens was lost at once')
@@ -100,13 +100,9 @@ export function createNotifications(db: Database): Notifications {
   }
 }
 
-/**
- * Returns the connection options of drizzle's pool. The type `Database`, which is also used for transactions, does not
- * expose them.
- */
-function optionsOf(db: Database): object {
+/** Returns drizzle's pool. The type `Database`, which is also used for transactions, does not expose it. */
+function poolOf(db: Database): Pick<Sql, 'options'> {
   const client: unknown = Reflect.get(db, '$client')
-  const options: unknown = typeof client === 'function' ? Reflect.get(client, 'options') : undefined
-  if (typeof options !== 'object' || options === null) throw new Error('this database has no pool: it is a transaction')
-  return options
+  if (typeof client === 'function' && 'options' in client) return client as unknown as Sql
+  throw new Error('this database has no pool: it is a transaction')
 }

@@ -6,8 +6,21 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
  */
 export function errorText(error: unknown): string {
   if (error instanceof DrizzleQueryError)
-    return `Failed query: ${error.query}${error.cause ? `: ${error.cause.message}` : ''}`
-  return error instanceof Error ? error.message : String(error)
+    return `Failed query: ${error.query}${error.cause ? `: ${error.cause.message}${poolerHint(error.cause)}` : ''}`
+  return error instanceof Error ? `${error.message}${poolerHint(error)}` : String(error)
+}
+
+/**
+ * Returns advice for the errors of prepared statements that a connection pooler in transaction mode causes. Up to
+ * version 1.20, or without `max_prepared_statements`, PgBouncer does not know the statements (26000, 42P05). Later
+ * versions prepare them again, but keep their plans after a migration (0A000).
+ */
+function poolerHint(error: Error): string {
+  const code = 'code' in error ? error.code : undefined
+  const isStale = code === '0A000' && error.message.includes('cached plan')
+  return code === '26000' || code === '42P05' || isStale
+    ? ' (If DATABASE_URL leads to a connection pooler in transaction mode, also set DATABASE_DIRECT_URL.)'
+    : ''
 }
 
 /** SQLSTATE classes and driver errors that mean a temporary failure. */

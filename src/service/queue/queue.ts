@@ -7,6 +7,7 @@ import { countDue, type JobDepth, jobDepths } from './depths.ts'
 import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
+import { useTransactionPooler } from './transaction-pooler.ts'
 
 /** Data about one attempt at a job. */
 export interface JobAttempt {
@@ -100,17 +101,21 @@ const poolOptions = {
 /** Opens the queue. Creates or updates its database objects. */
 export async function openQueue({
   url,
+  directUrl,
   maxConnections = 6,
   log,
 }: {
   readonly url: string
+  /** URL without the connection pooler in transaction mode that `url` leads to. Undefined without such a pooler. */
+  readonly directUrl?: string | undefined
   readonly maxConnections?: number
   readonly log: Logger
 }): Promise<Queue> {
   const connections = queueConnections(url)
+  const direct = directUrl === undefined ? undefined : queueConnections(directUrl, 'DATABASE_DIRECT_URL')
   const boss = new PgBoss({
     ...connections.options,
-    ...poolOptions,
+    ...(!direct && poolOptions),
     application_name: 'assay queue',
     max: maxConnections,
     useListenNotify: true,
@@ -121,6 +126,7 @@ export async function openQueue({
   })
   const tellError = createErrorTeller(log)
   const workers = new Map<string, JobWorker[]>()
+  if (direct) useTransactionPooler(boss, direct.options)
   onNotification(boss, (name) => {
     for (const [worked, these] of workers)
       if (name === undefined || worked === name) for (const worker of these) worker.wake()
@@ -143,7 +149,8 @@ export async function openQueue({
     const timer = setInterval(() => {
       const isBusy = [...workers.values()].flat().some((worker) => worker.isBusy)
       silentSeconds = isBusy ? 0 : silentSeconds + 1
-      if (silentSeconds > 0 && silentSeconds % maxSilentSeconds === 0) connections.cut()
+      if (silentSeconds > 0 && silentSeconds % maxSilentSeconds === 0)
+        for (const those of [connections, direct]) those?.cut()
     }, 1_000)
     await end.finally(() => clearInterval(timer))
   }

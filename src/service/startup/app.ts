@@ -16,6 +16,7 @@ import { archivingSettings } from '../db/embedded/archiving.ts'
 import { hasCluster, openCluster } from '../db/embedded/cluster.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { errorText } from '../db/query-error.ts'
+import { checkDatabaseUrls } from './check-database-urls.ts'
 import { popularNames } from '../db/registry/popular-names.ts'
 import { snapshotModules } from '../../engine/analysis/snapshot-modules.ts'
 import { createIsolationPool } from '../../engine/isolation/isolation-pool.ts'
@@ -89,16 +90,18 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
       : undefined
   const databaseUrl = config.databaseUrl ?? cluster?.url ?? ''
   onStage('Updating the database schema')
-  await migrateDatabase(databaseUrl).catch((error: unknown) => {
+  if (config.databaseUrl !== undefined) await checkDatabaseUrls(config.databaseUrl, config.directUrl)
+  const { directUrl } = config
+  await migrateDatabase(directUrl ?? databaseUrl).catch((error: unknown) => {
     throw config.databaseUrl === undefined
       ? error
       : new ConfigError([
-          `DATABASE_URL: Assay cannot connect to this database or update its schema: ${errorText(error)}. Check ` +
-            'the URL and the permissions of its user.',
+          `${directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'}: Assay cannot connect to this ` +
+            `database or update its schema: ${errorText(error)}. Check the URL and the permissions of its user.`,
         ])
   })
   const database = stack.use(
-    openDatabase(databaseUrl, { maxConnections: config.pools.database, applicationName: 'assay' }),
+    openDatabase(databaseUrl, { maxConnections: config.pools.database, applicationName: 'assay', directUrl }),
   )
   const masterKey = await openMasterKey(database.db, {
     configured: config.secret,
@@ -115,7 +118,8 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
     config,
     log,
     databaseUrl,
-    backup: backupOf(config, cluster?.dataFolder, databaseUrl),
+    // A backup ends with its session.
+    backup: backupOf(config, cluster?.dataFolder, directUrl ?? databaseUrl),
     database,
     masterKey,
     network,

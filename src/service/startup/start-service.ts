@@ -58,7 +58,12 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   const { db } = app.database
   const isolation = roles.worker ? await isolationOfScans(app) : undefined
   const queue = stack.use(
-    await openQueue({ url: app.databaseUrl, maxConnections: app.config.pools.queue, log: app.log }),
+    await openQueue({
+      url: app.databaseUrl,
+      directUrl: app.config.directUrl,
+      maxConnections: app.config.pools.queue,
+      log: app.log,
+    }),
   )
   const stopping = new AbortController()
   const diskRoom = createDiskSpace({ folder: app.config.dataDir, log: app.log })
@@ -124,7 +129,9 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   if (roles.worker)
     await startWorker(app, queue, stopping.signal, {
       diskRoom,
-      watchdog: stack.use(startWatchdog({ databaseUrl: app.databaseUrl, log: app.log })),
+      watchdog: stack.use(
+        startWatchdog({ databaseUrl: app.databaseUrl, directUrl: app.config.directUrl, log: app.log }),
+      ),
       publicUrl: publicUrlOf(app, server?.address),
     })
   if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
@@ -152,6 +159,7 @@ function readsOf(
   return openReplicaReads(database, {
     url,
     primaryUrl: databaseUrl,
+    isPrimaryPooled: config.directUrl !== undefined,
     maxConnections: config.pools.database,
     maxLagMs: maxLagSeconds * 1_000,
     log,

@@ -1,19 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import pino from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { openDatabase } from '../../../src/service/db/client.ts'
 import { openQueue } from '../../../src/service/queue/queue.ts'
+import { hasPooler, startPooler as startPoolerOf } from '../../support/pooler.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
 const { url, sql } = await testDatabase()
-const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 
 const Pooler = z.object({
   kind: z.literal('Pooler'),
@@ -28,46 +23,13 @@ function manifestSettings(): Record<string, string> {
   return { ...pooler.spec.pgbouncer.parameters, pool_mode: pooler.spec.pgbouncer.poolMode }
 }
 
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
-}
-
-/** Starts PgBouncer in front of the test database. Returns the URL of the database there. */
 async function startPooler(settings: Record<string, string>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-pooler-'))
-  const [port, database] = [await unusedPort(), new URL(url)]
-  const all = {
-    ...settings,
-    listen_addr: '127.0.0.1',
-    listen_port: port,
-    unix_socket_dir: '',
-    auth_type: 'any',
-    ...(process.getuid?.() === 0 && { user: 'nobody' }),
-  }
-  const { hostname, username, password } = database
-  const server = `host=${hostname} port=${database.port} user=${username} password=${password}`
-  const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`)
-  writeFileSync(join(folder, 'pooler.ini'), ['[databases]', `* = ${server}`, '[pgbouncer]', ...lines, ''].join('\n'))
-  const pooler = spawn('pgbouncer', [join(folder, 'pooler.ini')], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let log = ''
-  pooler.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
-  onTestFinished(async () => {
-    pooler.kill('SIGKILL')
-    if (pooler.exitCode === null && pooler.signalCode === null) await once(pooler, 'exit')
-    rmSync(folder, { recursive: true, force: true })
-  })
-  await vi.waitFor(() => expect(log).toContain('process up'), { timeout: 10_000, interval: 20 })
-  database.host = `127.0.0.1:${port}`
-  return database.href
+  const pooler = await startPoolerOf(url, settings)
+  onTestFinished(() => pooler[Symbol.asyncDispose]())
+  return pooler.url
 }
 
-it.skipIf(!isInstalled)('the database and the queue work through PgBouncer as the manifest sets it up', async () => {
+it.skipIf(!hasPooler)('the database and the queue work through PgBouncer as the manifest sets it up', async () => {
   const pooled = await startPooler(manifestSettings())
   await using client = openDatabase(pooled, { maxConnections: 2, applicationName: 'pooled' })
   expect([...(await client.sql`select current_setting('application_name') as name`)]).toEqual([{ name: 'pooled' }])
@@ -78,7 +40,7 @@ it.skipIf(!isInstalled)('the database and the queue work through PgBouncer as th
   await vi.waitFor(() => expect(done).toEqual([{ scanId: 'scan_pooled' }]), { timeout: 8_000, interval: 20 })
 })
 
-it.skipIf(!isInstalled)('PgBouncer without the setting for startup parameters rejects connections', async () => {
+it.skipIf(!hasPooler)('PgBouncer without the setting for startup parameters rejects connections', async () => {
   const { ignore_startup_parameters: ignored, ...settings } = manifestSettings()
   expect(ignored).toBe('plan_cache_mode')
   await using client = openDatabase(await startPooler(settings), { maxConnections: 1, applicationName: 'pooled' })

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import postgres, { type Sql } from 'postgres'
+import type { Sql } from 'postgres'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
+import { openSession } from '../sessions.ts'
 import { advisoryFeeds } from './schema.ts'
 
 export type AdvisoryFeedRow = typeof advisoryFeeds.$inferSelect
@@ -65,7 +66,7 @@ export async function withFeedLock<Result>(
   signal: AbortSignal,
   sync: () => Promise<Result>,
 ): Promise<Result> {
-  const connection = postgres({ ...client.options, max: 1, idle_timeout: 0, max_lifetime: 0 } as object)
+  const connection = openSession(client)
   try {
     await takeFeedLock(connection, feedId, signal)
     return await sync()

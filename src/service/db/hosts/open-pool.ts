@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import postgres, { type Sql } from 'postgres'
 import { urlsByHost } from '../../../settings/database-url.ts'
-import { createPrimaryLocator } from './primary-locator.ts'
+import { createPrimaryLocator, type DatabaseSetting } from './primary-locator.ts'
 import { PrimarySocket, primarySocket } from './primary-socket.ts'
 
 type PoolOptions = NonNullable<Parameters<typeof postgres<Record<string, never>>>[1]>
@@ -16,9 +16,13 @@ const maxPauseSeconds = 1
 const pauseAfter = (attempts: number): number =>
   (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 20, maxPauseSeconds)
 
-/** Opens a pool for a URL with one or more hosts. Each connection is opened to the server that accepts writes. */
-export function openPool(url: string, options: PoolOptions): Sql {
-  const locator = createPrimaryLocator(url)
+/**
+ * Opens a pool for a URL with one or more hosts. Each connection is opened to the server that accepts writes.
+ *
+ * @param setting setting that contains the URL, for messages.
+ */
+export function openPool(url: string, options: PoolOptions, setting: DatabaseSetting = 'DATABASE_URL'): Sql {
+  const locator = createPrimaryLocator(url, setting)
   if (!locator) return postgres(url, { backoff: pauseAfter, ...options })
   // The types of postgres.js lack the option `socket`.
   return postgres(firstUrl(url), {
@@ -43,8 +47,8 @@ interface QueueConnections {
 }
 
 /** Returns the queue's connections for a URL with one or more hosts. */
-export function queueConnections(url: string): QueueConnections {
-  const locator = createPrimaryLocator(url)
+export function queueConnections(url: string, setting: DatabaseSetting = 'DATABASE_URL'): QueueConnections {
+  const locator = createPrimaryLocator(url, setting)
   const sockets = new Set<Socket>()
   return {
     options: {

@@ -8,6 +8,9 @@ export interface ServerAddress {
   readonly port: number
 }
 
+/** Settings that can contain a URL with several hosts. */
+export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+
 /** Finds the server that accepts writes, among the hosts of one URL. */
 export interface PrimaryLocator {
   /** Returns the current primary's address. Throws a NoPrimaryError if no host accepts writes. */
@@ -39,14 +42,17 @@ const maxProbeMs = 3_000
  * also retries without a pause while no host qualifies, and never rejects the query that waits. The driver of the
  * queue supports one host only.
  */
-export function createPrimaryLocator(url: string): PrimaryLocator | undefined {
+export function createPrimaryLocator(
+  url: string,
+  setting: DatabaseSetting = 'DATABASE_URL',
+): PrimaryLocator | undefined {
   const hosts = urlsByHost(url)
   if (hosts?.target === undefined) return undefined
   let last: { readonly at: number; readonly address: Promise<ServerAddress> } | undefined
   return {
     locate() {
       if (!last || performance.now() - last.at > keepMs) {
-        last = { at: performance.now(), address: findPrimary(hosts.urls) }
+        last = { at: performance.now(), address: findPrimary(hosts.urls, setting) }
         // A failed attempt is not kept, because the promotion may end at any moment.
         last.address.catch(() => (last = undefined))
       }
@@ -56,13 +62,13 @@ export function createPrimaryLocator(url: string): PrimaryLocator | undefined {
 }
 
 /** Asks all hosts at the same time, because a host that is down may not respond at all. */
-async function findPrimary(urls: readonly string[]): Promise<ServerAddress> {
+async function findPrimary(urls: readonly string[], setting: DatabaseSetting): Promise<ServerAddress> {
   try {
     return await Promise.any(urls.map(requirePrimary))
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors : [error]
     const texts = reasons.map((reason: unknown, index) => `${hostOf(urls[index])}: ${reasonText(reason)}`)
-    throw new NoPrimaryError(`No host in DATABASE_URL accepts writes (${texts.join('; ')}).`, {
+    throw new NoPrimaryError(`No host in ${setting} accepts writes (${texts.join('; ')}).`, {
       cause: error,
       isCertain: reasons.every(excludesWrites),
     })

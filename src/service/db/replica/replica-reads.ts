@@ -31,6 +31,8 @@ export interface ReplicaOptions {
   readonly url: string
   /** URL of the primary, for the connection that asks for its position. */
   readonly primaryUrl: string
+  /** True if this URL leads to a connection pooler, which can refuse connections while the primary accepts changes. */
+  readonly isPrimaryPooled?: boolean
   readonly maxConnections: number
   /** Lag above which reads use the primary, in milliseconds. */
   readonly maxLagMs: number
@@ -62,7 +64,7 @@ export function openReplicaReads(primary: DatabaseClient, options: ReplicaOption
       position = await unlessAborted(answerInTime(askPrimary(), maxMs), usable)
     } catch (error) {
       // A primary that is slow or fails otherwise may still accept changes. It answers the read itself.
-      return !usable.aborted && isPrimaryDown(error)
+      return !usable.aborted && !options.isPrimaryPooled && isPrimaryDown(error)
     }
     for (const end = performance.now() + maxWaitMs; ; await pause(pollMs)) {
       if (watch.replayed >= position) return true

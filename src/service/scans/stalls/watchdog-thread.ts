@@ -5,7 +5,7 @@ import type { WatchdogNotice, WatchdogOptions } from './watchdog.ts'
 // The thread of the watchdog; see `startWatchdog`. It loads only what it needs to watch, and loads the database only to
 // record a stall.
 
-const { databaseUrl, bounds, beats }: WatchdogOptions = workerData
+const { databaseUrl, directUrl, bounds, beats }: WatchdogOptions = workerData
 const counter = new Int32Array(beats)
 const lookMs = 500
 /** Unit of a thread's CPU time on Linux: a hundredth of a second. */
@@ -82,7 +82,7 @@ async function note(sourceKeys: ReadonlySet<string>): Promise<boolean> {
     import('../../db/client.ts'),
     import('../../db/scans/source-stalls.ts'),
   ])
-  const database = openDatabase(databaseUrl, { maxConnections: 1, applicationName: 'assay watchdog' })
+  const database = openDatabase(databaseUrl, { maxConnections: 1, applicationName: 'assay watchdog', directUrl })
   try {
     await noteStalls(database.db, [...sourceKeys], { now: new Date(), isAlone: sourceKeys.size === 1 })
     return true

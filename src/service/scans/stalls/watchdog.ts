@@ -27,6 +27,7 @@ const beatMs = 250
 export interface WatchdogOptions {
   /** Connection URL. The watchdog uses a separate connection, because a blocked thread cannot use its own. */
   readonly databaseUrl: string
+  readonly directUrl: string | undefined
   readonly bounds: StallBounds
   /** Incremented with each beat. */
   readonly beats: SharedArrayBuffer
@@ -49,16 +50,19 @@ export type WatchdogNotice = { readonly begun: string; readonly sourceKey: strin
  */
 export function startWatchdog({
   databaseUrl,
+  directUrl,
   log,
   bounds = stallBounds,
 }: {
   readonly databaseUrl: string
+  /** See `DatabaseOptions`. */
+  readonly directUrl?: string | undefined
   readonly log: Logger
   readonly bounds?: StallBounds
 }): WatchedScans & AsyncDisposable {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const counter = new Int32Array(beats)
-  const options: WatchdogOptions = { databaseUrl, bounds, beats }
+  const options: WatchdogOptions = { databaseUrl, directUrl, bounds, beats }
   const thread = new Worker(builtModule(new URL('watchdog-thread.ts', import.meta.url)), { workerData: options })
   thread.unref()
   thread.on('error', (error) =>

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { answerInTime } from './answer-in-time.ts'
+import { openPool } from './hosts/open-pool.ts'
+import type { DatabaseSetting } from './hosts/primary-locator.ts'
+
+/** How a URL leads to its database server: directly, or through a connection pooler in one of its modes. */
+export type Pooling = 'none' | 'session' | 'transaction'
+
+/** Number of attempts to see two clients in one session, because other clients may use it in between. */
+const maxRounds = 10
+
+/** Opens a single connection. Without prepared statements, it works through any pooler. */
+function openCheck(url: string, setting: DatabaseSetting): Sql {
+  const connection = { application_name: 'assay check' }
+  return openPool(url, { max: 1, prepare: false, fetch_types: false, connection, onnotice: () => {} }, setting)
+}
+
+/**
+ * Detects a connection pooler. A pooler invents the process ID that the server sends when a client connects. In
+ * transaction mode, it also lends the session of an idle client to others. In session mode, it never does. Changes
+ * nothing in the sessions.
+ */
+export async function findPooling(url: string, setting: DatabaseSetting): Promise<Pooling> {
+  const [first, second] = [openCheck(url, setting), openCheck(url, setting)]
+  try {
+    const [sent, actual] = await processIds(first)
+    if (sent === actual) return 'none'
+    for (let round = 0; round < maxRounds; round += 1) {
+      const [, before] = await processIds(first)
+      const [, other] = await answerInTime(processIds(second))
+      const [, after] = await processIds(first)
+      if (other === before || after !== before) return 'transaction'
+    }
+    return 'session'
+  } finally {
+    await Promise.all([first, second].map((sql) => sql.end({ timeout: 0 })))
+  }
+}
+
+/** Returns the process ID that a connection was told, and the one of the process that executes its query. */
+async function processIds(sql: Sql): Promise<readonly [number, number]> {
+  const rows = await sql.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid')
+  return [rows.state.pid, Number(rows[0]?.pid)]
+}
+
+/** Reports whether two URLs lead to the same database of the same server: one of them sees a lock of the other. */
+export async function areSameDatabase(url: string, directUrl: string): Promise<boolean> {
+  const [pooled, direct] = [openCheck(url, 'DATABASE_URL'), openCheck(directUrl, 'DATABASE_DIRECT_URL')]
+  const [space, key] = [randomInt(2 ** 31), randomInt(2 ** 31)]
+  try {
+    await direct.unsafe(`select pg_advisory_lock(${space}, ${key})`)
+    const rows = await pooled.unsafe(`
+      select from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where datname = current_database() and locktype = 'advisory' and classid = ${space} and objid = ${key}`)
+    return rows.length > 0
+  } finally {
+    await Promise.all([pooled, direct].map((sql) => sql.end({ timeout: 0 })))
+  }
+}

@@ -1,0 +1,44 @@
+import { areSameDatabase, findPooling, type Pooling } from '../db/pooling.ts'
+import { errorText } from '../db/query-error.ts'
+import type { DatabaseSetting } from '../db/hosts/primary-locator.ts'
+import { ConfigError } from '../../settings/config-error.ts'
+
+/**
+ * Checks that a process gets the sessions that it needs for LISTEN and for locks, and that both URLs lead to the same
+ * database. Throws a ConfigError that names the setting to change.
+ */
+export async function checkDatabaseUrls(url: string, directUrl: string | undefined): Promise<void> {
+  const pooling = await requireConnection(url, 'DATABASE_URL')
+  if (directUrl === undefined) {
+    if (pooling === 'transaction')
+      throw new ConfigError([
+        'DATABASE_URL: This URL leads to a connection pooler in transaction mode. Assay needs sessions for LISTEN ' +
+          'and for locks. Keep this line, and add the line DATABASE_DIRECT_URL with the URL of the PostgreSQL ' +
+          'server itself. Or set pool_mode = session in the pooler.',
+      ])
+    return
+  }
+  if ((await requireConnection(directUrl, 'DATABASE_DIRECT_URL')) === 'transaction')
+    throw new ConfigError([
+      'DATABASE_DIRECT_URL: This URL leads to a connection pooler in transaction mode. Assay needs sessions for ' +
+        'LISTEN and for locks. In the line DATABASE_DIRECT_URL, replace the host and port of the pooler by those of ' +
+        'the PostgreSQL server itself. The line DATABASE_URL can name the pooler.',
+    ])
+  if (!(await areSameDatabase(url, directUrl)))
+    throw new ConfigError([
+      'DATABASE_DIRECT_URL: This URL and DATABASE_URL lead to different databases, or one of them leads to a ' +
+        'replica. Change the line DATABASE_DIRECT_URL to the server and database behind the pooler that the line ' +
+        'DATABASE_URL names.',
+    ])
+}
+
+async function requireConnection(url: string, setting: DatabaseSetting): Promise<Pooling> {
+  try {
+    return await findPooling(url, setting)
+  } catch (error) {
+    throw new ConfigError([
+      `${setting}: Assay cannot connect to this database: ${errorText(error)}. Check the URL and the permissions of ` +
+        'its user.',
+    ])
+  }
+}
