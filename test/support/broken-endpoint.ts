@@ -18,6 +18,8 @@ export interface BrokenEndpoint extends AsyncDisposable {
   become(mode: EndpointMode): void
   /** Closes all connections, and forwards new ones to the server of another URL. */
   moveTo(serverUrl: string): void
+  /** Forwards every second new connection to the server of another URL. */
+  alternateWith(serverUrl: string): void
   /** Stops to respond on existing connections too, without closing them. */
   freeze(): void
   /** Accepts no more connections. The existing ones stay open, but do not keep the process running. */
@@ -28,7 +30,7 @@ export interface BrokenEndpoint extends AsyncDisposable {
 
 /** Starts an endpoint on loopback, in front of the server that a URL names. */
 export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode): Promise<BrokenEndpoint> {
-  let target = new URL(serverUrl)
+  let targets = [new URL(serverUrl)]
   const sockets = new Set<Socket>()
   let current = mode
   let connections = 0
@@ -40,7 +42,8 @@ export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode)
     if (current === 'closing') return void client.resume().end()
     // Nothing is read, so the end of the connection is not noticed either.
     if (current === 'silent') return
-    const upstream = connect(Number(target.port), target.hostname)
+    const target = targets[connections % targets.length]
+    const upstream = connect(Number(target?.port), target?.hostname)
     upstream.on('error', () => {})
     client.once('close', () => upstream.destroy())
     upstream.once('close', () => client.destroy())
@@ -60,8 +63,11 @@ export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode)
       closeAll()
     },
     moveTo(next) {
-      target = new URL(next)
+      targets = [new URL(next)]
       closeAll()
+    },
+    alternateWith(next) {
+      targets.push(new URL(next))
     },
     freeze() {
       current = 'silent'

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { answerInTime } from './answer-in-time.ts'
+import { answerInTime, DatabaseSilentError } from './answer-in-time.ts'
 import { openPool } from './hosts/open-pool.ts'
 import type { DatabaseSetting } from './hosts/primary-locator.ts'
 
 /** How a URL leads to its database server: directly, or through a connection pooler in one of its modes. */
 export type Pooling = 'none' | 'session' | 'transaction'
 
-/** Number of attempts to see two clients in one session, because other clients may use it in between. */
+/**
+ * Number of attempts to see two clients in one session. Other clients may use it in between, and a load balancer may
+ * connect the two to different instances of the pooler.
+ */
 const maxRounds = 10
 
 /** Opens a single connection. Without prepared statements, it works through any pooler. */
@@ -22,19 +25,35 @@ function openCheck(url: string, setting: DatabaseSetting): Sql {
  * nothing in the sessions.
  */
 export async function findPooling(url: string, setting: DatabaseSetting): Promise<Pooling> {
-  const [first, second] = [openCheck(url, setting), openCheck(url, setting)]
+  const first = openCheck(url, setting)
   try {
     const [sent, actual] = await processIds(first)
     if (sent === actual) return 'none'
     for (let round = 0; round < maxRounds; round += 1) {
       const [, before] = await processIds(first)
-      const [, other] = await answerInTime(processIds(second))
+      const other = await processOfAnother(url, setting)
       const [, after] = await processIds(first)
       if (other === before || after !== before) return 'transaction'
+      // In session mode, the first client may have the last session.
+      if (other === undefined) return 'session'
     }
     return 'session'
   } finally {
-    await Promise.all([first, second].map((sql) => sql.end({ timeout: 0 })))
+    await first.end({ timeout: 0 })
+  }
+}
+
+/** Returns the process that executes the query of a new client. Undefined if the client gets no session in time. */
+async function processOfAnother(url: string, setting: DatabaseSetting): Promise<number | undefined> {
+  const sql = openCheck(url, setting)
+  try {
+    const [, actual] = await answerInTime(processIds(sql))
+    return actual
+  } catch (error) {
+    if (error instanceof DatabaseSilentError) return undefined
+    throw error
+  } finally {
+    await sql.end({ timeout: 0 })
   }
 }
 

@@ -33,6 +33,7 @@ const passing = new Set([
   'ECONNRESET',
   'EPIPE',
   'NO_PRIMARY',
+  '08P01',
   '57P01',
   '57P02',
   '57P03',
@@ -46,7 +47,7 @@ const passing = new Set([
 /**
  * Reports whether the database is temporarily unavailable. It may be restarting, read-only (25006, a standby that is
  * not yet promoted), without a primary (NO_PRIMARY), or out of connections, disk space (53100), or memory (53200). It
- * may also have closed an idle session (57P05).
+ * may also have closed an idle session (57P05). PgBouncer uses 08P01 for all of its errors, such as too many clients.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

@@ -19,6 +19,6 @@ export function openSession(pool: Pick<Sql, 'options'>, options: PoolOptions = {
   const url = directUrls.get(pool.options)
   const lasting = { max: 1, idle_timeout: 0, max_lifetime: 0 }
   if (url === undefined) return postgres({ ...pool.options, ...lasting, ...options } as object)
-  const { connection } = pool.options
+  const connection = { application_name: String(pool.options.connection?.application_name), TimeZone: 'UTC' }
   return openPool(url, { connection, onnotice: () => {}, ...lasting, ...options }, 'DATABASE_DIRECT_URL')
 }

@@ -24,7 +24,7 @@ export async function checkDatabaseUrls(url: string, directUrl: string | undefin
         'LISTEN and for locks. In the line DATABASE_DIRECT_URL, replace the host and port of the pooler by those of ' +
         'the PostgreSQL server itself. The line DATABASE_URL can name the pooler.',
     ])
-  if (!(await areSameDatabase(url, directUrl)))
+  if (!(await areSameDatabase(url, directUrl).catch(refuse('DATABASE_DIRECT_URL'))))
     throw new ConfigError([
       'DATABASE_DIRECT_URL: This URL and DATABASE_URL lead to different databases, or one of them leads to a ' +
         'replica. Change the line DATABASE_DIRECT_URL to the server and database behind the pooler that the line ' +
@@ -32,13 +32,15 @@ export async function checkDatabaseUrls(url: string, directUrl: string | undefin
     ])
 }
 
-async function requireConnection(url: string, setting: DatabaseSetting): Promise<Pooling> {
-  try {
-    return await findPooling(url, setting)
-  } catch (error) {
+function requireConnection(url: string, setting: DatabaseSetting): Promise<Pooling> {
+  return findPooling(url, setting).catch(refuse(setting))
+}
+
+const refuse =
+  (setting: DatabaseSetting) =>
+  (error: unknown): never => {
     throw new ConfigError([
       `${setting}: Assay cannot connect to this database: ${errorText(error)}. Check the URL and the permissions of ` +
         'its user.',
     ])
   }
-}

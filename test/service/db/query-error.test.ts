@@ -8,6 +8,7 @@ describe('an error of the database', () => {
   it.each([
     'ECONNREFUSED',
     'CONNECTION_CLOSED',
+    '08P01',
     '25006',
     '53100',
     '53200',

@@ -6,8 +6,10 @@ import { accounts } from '../../../src/service/db/accounts/schema.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
 import { createNotifications } from '../../../src/service/db/notifications.ts'
 import { areSameDatabase, findPooling } from '../../../src/service/db/pooling.ts'
+import { isDatabaseAway } from '../../../src/service/db/query-error.ts'
 import { openQueue } from '../../../src/service/queue/queue.ts'
 import { checkDatabaseUrls } from '../../../src/service/startup/check-database-urls.ts'
+import { startBrokenEndpoint } from '../../support/broken-endpoint.ts'
 import { hasPooler, type Pooler, startPooler } from '../../support/pooler.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
@@ -47,6 +49,18 @@ describe.skipIf(!hasPooler)('PgBouncer in transaction mode', () => {
     await Promise.all(load)
     expect(found).toEqual(['transaction', 'session', 'none'])
     expect(await findPooling(pooler.url, 'DATABASE_URL')).toBe('transaction')
+  })
+
+  it('is not confused with a pooler in session mode that has no session left', async () => {
+    await using full = await startPooler(directUrl, { pool_mode: 'session', default_pool_size: 1 })
+    expect(await findPooling(full.url, 'DATABASE_URL')).toBe('session')
+  })
+
+  it('is recognized behind a load balancer with several poolers', async () => {
+    await using second = await startPooler(directUrl, { pool_mode: 'transaction' })
+    await using balancer = await startBrokenEndpoint(pooler.url, 'open')
+    balancer.alternateWith(second.url)
+    expect(await findPooling(balancer.through(directUrl), 'DATABASE_URL')).toBe('transaction')
   })
 
   it('is refused without a direct URL, and as the direct URL', async () => {
@@ -122,6 +136,15 @@ describe.skipIf(!hasPooler)('PgBouncer in transaction mode', () => {
     expect([...(await client.sql`select ${7}::int as value`)]).toEqual([{ value: 7 }])
     await busy
     await expect(client.db.transaction((tx) => tx.execute('select 8 as value'))).resolves.toMatchObject([{ value: 8 }])
+  })
+
+  it('counts as an unavailable database while it accepts no more clients', async () => {
+    await using full = await startPooler(directUrl, { pool_mode: 'transaction', max_client_conn: 1 })
+    await using first = openDatabase(full.url, { maxConnections: 1, applicationName: 'test', directUrl })
+    await using second = openDatabase(full.url, { maxConnections: 1, applicationName: 'test', directUrl })
+    await first.sql`select 1`
+    const error: unknown = await second.sql`select 1`.catch((reason: unknown) => reason)
+    expect([error, isDatabaseAway(error)]).toEqual([expect.objectContaining({ code: '08P01' }), true])
   })
 
   it('reports commits to the session that listens, which is not pooled', async () => {
