@@ -35,14 +35,17 @@ async function errorsInWindow(ask: () => PromiseLike<unknown>): Promise<unknown[
 }
 
 describe('an endpoint that accepts connections and closes them', () => {
-  it('gets few connections from a pool, whose queries fail as if they were refused', async () => {
+  it.each([
+    ['one server', '', 'CONNECTION_CLOSED'],
+    ['the server that accepts writes', '?target_session_attrs=read-write', 'NO_PRIMARY'],
+  ])('gets few connections from a pool for %s, whose queries fail as if refused', async (_name, parameter, code) => {
     endpoint.become('closing')
-    await using client = openDatabase(through, { maxConnections: 4, applicationName: 'test' })
+    await using client = openDatabase(`${through}${parameter}`, { maxConnections: 4, applicationName: 'test' })
     const askers = Array.from({ length: 6 }, () => errorsInWindow(() => client.sql`select 1`))
     const errors = (await Promise.all(askers)).flat()
     expect(errors.length).toBeGreaterThan(0)
     expect(errors.filter((error) => !isDatabaseAway(error))).toEqual([])
-    expect(new Set(errors.map(codeOf))).toEqual(new Set(['CONNECTION_CLOSED']))
+    expect(new Set(errors.map(codeOf))).toEqual(new Set([code]))
     // Four places, each with a pause of at least 25 ms first and at least half a second after the fifth failure.
     expect(endpoint.connections()).toBeLessThan(60)
     endpoint.become('open')

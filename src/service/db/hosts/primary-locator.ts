@@ -33,6 +33,9 @@ export class NoPrimaryError extends Error {
 /** Time for which a result is used again, so that a pool that opens all its connections asks once. */
 const keepMs = 500
 
+/** Minimum time between a failed attempt and the next one, for all connections of a pool together. */
+const failurePauseMs = 100
+
 /** Time within which a host must respond. A healthy host responds within milliseconds. */
 const maxProbeMs = 3_000
 
@@ -48,13 +51,25 @@ export function createPrimaryLocator(
 ): PrimaryLocator | undefined {
   const hosts = urlsByHost(url)
   if (hosts?.target === undefined) return undefined
+  const { urls } = hosts
   let last: { readonly at: number; readonly address: Promise<ServerAddress> } | undefined
+  let failedAt = -Infinity
+
+  async function findAfterPause(): Promise<ServerAddress> {
+    const waitMs = failedAt + failurePauseMs - performance.now()
+    if (waitMs > 0) await pause(waitMs)
+    return findPrimary(urls, setting)
+  }
+
   return {
     locate() {
       if (!last || performance.now() - last.at > keepMs) {
-        last = { at: performance.now(), address: findPrimary(hosts.urls, setting) }
-        // A failed attempt is not kept, because the promotion may end at any moment.
-        last.address.catch(() => (last = undefined))
+        last = { at: performance.now(), address: findAfterPause() }
+        last.address.catch(() => {
+          // A failed attempt is not kept, because the promotion may end at any moment.
+          last = undefined
+          failedAt = performance.now()
+        })
       }
       return last.address
     },

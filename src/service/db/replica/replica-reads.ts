@@ -23,9 +23,9 @@ const maxSilenceMs = 2_000
 
 /**
  * The same while the primary does not respond. Long enough for the attempt to connect that may be in progress, and for
- * the next one, each with its pause.
+ * the next one. Each has a pause, and one more if it looks for the primary among several hosts.
  */
-const maxOutageWaitMs = 3 * maxPauseMs
+const maxOutageWaitMs = 5 * maxPauseMs
 
 export interface ReplicaOptions {
   readonly url: string
