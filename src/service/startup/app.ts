@@ -15,6 +15,7 @@ import { type DatabaseClient, openDatabase } from '../db/client.ts'
 import { archivingSettings } from '../db/embedded/archiving.ts'
 import { hasCluster, openCluster } from '../db/embedded/cluster.ts'
 import { migrateDatabase } from '../db/migrate.ts'
+import type { Pooling } from '../db/pooling.ts'
 import { errorText } from '../db/query-error.ts'
 import { checkDatabaseUrls } from './check-database-urls.ts'
 import { popularNames } from '../db/registry/popular-names.ts'
@@ -49,6 +50,8 @@ export interface App extends AsyncDisposable {
   readonly config: Config
   readonly log: Logger
   readonly databaseUrl: string
+  /** How this URL leads to the database server. */
+  readonly pooling: Pooling
   /** Undefined if backups are disabled. */
   readonly backup: BackupContext | undefined
   readonly database: DatabaseClient
@@ -90,7 +93,8 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
       : undefined
   const databaseUrl = config.databaseUrl ?? cluster?.url ?? ''
   onStage('Updating the database schema')
-  if (config.databaseUrl !== undefined) await checkDatabaseUrls(config.databaseUrl, config.directUrl)
+  const pooling =
+    config.databaseUrl === undefined ? 'none' : await checkDatabaseUrls(config.databaseUrl, config.directUrl)
   const { directUrl } = config
   await migrateDatabase(directUrl ?? databaseUrl).catch((error: unknown) => {
     throw config.databaseUrl === undefined
@@ -118,6 +122,7 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
     config,
     log,
     databaseUrl,
+    pooling,
     // A backup ends with its session.
     backup: backupOf(config, cluster?.dataFolder, directUrl ?? databaseUrl),
     database,

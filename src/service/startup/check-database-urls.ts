@@ -6,8 +6,10 @@ import { ConfigError } from '../../settings/config-error.ts'
 /**
  * Checks that a process gets the sessions that it needs for LISTEN and for locks, and that both URLs lead to the same
  * database. Throws a ConfigError that names the setting to change.
+ *
+ * @returns how `url` leads to the database server.
  */
-export async function checkDatabaseUrls(url: string, directUrl: string | undefined): Promise<void> {
+export async function checkDatabaseUrls(url: string, directUrl: string | undefined): Promise<Pooling> {
   const pooling = await requireConnection(url, 'DATABASE_URL')
   if (directUrl === undefined) {
     if (pooling === 'transaction')
@@ -16,7 +18,7 @@ export async function checkDatabaseUrls(url: string, directUrl: string | undefin
           'and for locks. Keep this line, and add the line DATABASE_DIRECT_URL with the URL of the PostgreSQL ' +
           'server itself. Or set pool_mode = session in the pooler.',
       ])
-    return
+    return pooling
   }
   if ((await requireConnection(directUrl, 'DATABASE_DIRECT_URL')) === 'transaction')
     throw new ConfigError([
@@ -30,6 +32,7 @@ export async function checkDatabaseUrls(url: string, directUrl: string | undefin
         'replica. Change the line DATABASE_DIRECT_URL to the server and database behind the pooler that the line ' +
         'DATABASE_URL names.',
     ])
+  return pooling
 }
 
 function requireConnection(url: string, setting: DatabaseSetting): Promise<Pooling> {

@@ -153,13 +153,13 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
 
 /** Opens the reads that use the configured replica. */
 function readsOf(
-  { database, databaseUrl, config, log }: App,
+  { database, databaseUrl, pooling, config, log }: App,
   { url, maxLagSeconds }: ReplicaSettings,
 ): Reads & AsyncDisposable {
   return openReplicaReads(database, {
     url,
     primaryUrl: databaseUrl,
-    isPrimaryPooled: config.directUrl !== undefined,
+    isPrimaryPooled: pooling !== 'none',
     maxConnections: config.pools.database,
     maxLagMs: maxLagSeconds * 1_000,
     log,
