@@ -23,7 +23,14 @@ const submit = () =>
     headers: { 'x-api-key': assay.key ?? '', 'content-type': 'application/json' },
     body: JSON.stringify({ url: `https://www.npmjs.com/package/absent-${randomBytes(6).toString('hex')}` }),
   }).then(({ status }) => status)
+/** Reads a response to its end, for example a stream of events. */
+const read = async (path: string) => {
+  const response = await fetch(`${assay.address}${path}`, { headers: { 'x-api-key': assay.key ?? '' } })
+  return [response.status, await response.text()] as const
+}
 const unfinished = async () => (await sql`select from scans where status in ('pending', 'scanning')`).length
+const listening = async () =>
+  (await sql`select from pg_stat_activity where datname = current_database() and query ~* '^listen'`).length
 
 // Skipped where PgBouncer is not installed.
 describe.skipIf(!hasPooler)('a process with a pooler in transaction mode', () => {
@@ -79,17 +86,27 @@ describe.skipIf(!hasPooler)('a process with a pooler in transaction mode', () =>
     await expect.poll(unfinished, patient).toBe(0)
     expect(direct.connections()).toBeLessThan(60)
     direct.become('open')
-    await expect
-      .poll(
-        async () =>
-          (
-            await sql`
-      select from pg_stat_activity where datname = current_database() and query ~* '^listen'`
-          ).length,
-        patient,
-      )
-      .toBe(2)
+    await expect.poll(listening, patient).toBe(2)
   })
+
+  it.each(['closing', 'silent'] as const)(
+    'follows scans while the direct address is %s',
+    async (mode) => {
+      direct.become(mode)
+      await submit()
+      const [{ id } = { id: '' }] = await sql<{ id: string }[]>`select id from scans order by created_at desc limit 1`
+      const [events, [waitedStatus, waited]] = await Promise.all([
+        read(`/api/v1/scans/${id}/events`),
+        read(`/api/v1/scans/${id}?wait=5`),
+      ])
+      expect(events).toEqual([200, expect.stringContaining('event: end')])
+      expect(waitedStatus).toBe(200)
+      expect(JSON.parse(waited).data.status).not.toBe('pending')
+      direct.become('open')
+      await expect.poll(listening, patient).toBe(2)
+    },
+    60_000,
+  )
 
   it('responds with 503 without the pooler, although the direct sessions exist, and recovers', async () => {
     await pooler.stop()

@@ -1,4 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Notifications } from '../notifications.ts'
+
+/** Time that a watch waits for the session that listens, before it continues without notifications. */
+const maxHearingMs = 1_000
+
+/** Interval of the changes that a watch reports while no notifications are received: between this and twice of it. */
+const pollMs = 1_000
 
 /** Reports scan changes made by any process. */
 export interface ScanChanges {
@@ -6,7 +13,8 @@ export interface ScanChanges {
   readonly stopping: AbortSignal
   /**
    * Watches a scan. Once it resolves, no change is missed. `matters` is called after each change with the status, or
-   * with `deleted` if the scan was removed. Rejects if the database is unavailable.
+   * with `deleted` if the scan was removed. While the session that listens is unavailable, changes are reported every
+   * one to two seconds, so that the caller looks itself. The pool may be available then, through another address.
    */
   watch(scanId: string, matters?: (status: string) => boolean): Promise<ScanWatch>
   stop(): void
@@ -48,18 +56,29 @@ export function createScanChanges(notifications: Notifications): ScanChanges {
         wakes.delete(wake)
         if (wakes.size === 0 && watchers.get(scanId) === wakes) watchers.delete(scanId)
       }
-      try {
-        if (!stopping.signal.aborted) await notifications.hearing()
-      } catch (error) {
-        end()
-        throw error
+      if (!stopping.signal.aborted && !notifications.isHearing) await hearingSoon(notifications)
+      return {
+        change(withinMs, signal) {
+          if (notifications.isHearing) return watch.change(withinMs, signal)
+          // The next attempt to listen. Its success wakes the watch.
+          if (!stopping.signal.aborted) notifications.hearing().catch(() => {})
+          return watch.change(Math.min(withinMs, pollMs * (1 + Math.random())), signal)
+        },
+        [Symbol.dispose]: end,
       }
-      return { change: watch.change, [Symbol.dispose]: end }
     },
     stop() {
       stopping.abort()
     },
   }
+}
+
+/** Waits until notifications are received, or for a short time if they are not. */
+async function hearingSoon(notifications: Notifications): Promise<void> {
+  const stop = new AbortController()
+  const late = pause(maxHearingMs, undefined, { signal: stop.signal }).catch(() => {})
+  await Promise.race([notifications.hearing().catch(() => {}), late])
+  stop.abort()
 }
 
 /** Creates a watch. A change that occurs while no caller is waiting is kept for the next call. */
