@@ -97,7 +97,7 @@ export function fileFeedStore(folder: string): FeedStore {
         held.add(feedFolder(folder, feed))
         try {
           discardDamaged(folder, feed)
-          return await sync()
+          return await sync(signal)
         } finally {
           flush(feed)
           forgetDraft(feed)

@@ -81,8 +81,11 @@ export interface FeedStore {
   readonly syncCommand: string
   /** Returns a feed's current state. The first call creates it. */
   find(feed: Feed): Promise<FeedState>
-  /** Runs `sync` with exclusive access to the feed. Waits for another process that is syncing it. */
-  withLock<Result>(feed: Feed, signal: AbortSignal, sync: () => Promise<Result>): Promise<Result>
+  /**
+   * Runs `sync` with exclusive access to the feed. Waits for another process that is syncing it. The signal of `sync`
+   * aborts with `signal`, and if the access is lost. Rejects then, after `sync` has ended.
+   */
+  withLock<Result>(feed: Feed, signal: AbortSignal, sync: (signal: AbortSignal) => Promise<Result>): Promise<Result>
   /** Records an attempt that brought no new records. `lastError` is null if the base does not provide the feed. */
   endAttempt(feed: Feed, lastError: string | null): Promise<void>
   /** Reports whether the base has ever provided an ecosystem. */

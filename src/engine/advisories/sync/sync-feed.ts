@@ -25,7 +25,9 @@ export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncO
   options.signal.throwIfAborted()
   const startedAt = performance.now()
   try {
-    const outcome = await sync.store.withLock(feed, options.signal, () => trySync(sync, feed, options))
+    const outcome = await sync.store.withLock(feed, options.signal, (signal) =>
+      trySync(sync, feed, { ...options, signal }),
+    )
     const synced = { ...feed, ...outcome, durationMs: since(startedAt) }
     sync.log.info(synced, 'advisory feed synced')
     return synced

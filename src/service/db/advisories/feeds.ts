@@ -55,22 +55,47 @@ const feedLock = 0x66_65_65_64
 
 const lookForLockMs = 250
 
+/** Thrown if the connection that held a feed's lock was lost. */
+export class FeedLockLostError extends Error {
+  override readonly name = 'FeedLockLostError'
+
+  constructor() {
+    super('The connection that held the lock of the advisory feed was lost.')
+  }
+}
+
 /**
  * Runs `sync` while holding the feed's lock. Waits for other processes that sync the feed. A connection outside the
  * pool holds the lock, so that the lock is released when the connection ends, for example when the process dies. A
  * reserved pool connection that is lost would return to the pool broken (postgres.js 3.4.9).
+ *
+ * If that connection is lost while `sync` runs, another process may take the lock. The signal of `sync` aborts then,
+ * and the result is a FeedLockLostError. The signal also aborts with `signal`.
  */
 export async function withFeedLock<Result>(
   client: Sql,
   feedId: number,
   signal: AbortSignal,
-  sync: () => Promise<Result>,
+  sync: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const connection = openSession(client)
+  const lost = new AbortController()
+  let isHeld = false
+  const connection = openSession(client, {
+    onclose() {
+      if (isHeld) lost.abort(new FeedLockLostError())
+    },
+  })
   try {
     await takeFeedLock(connection, feedId, signal)
-    return await sync()
+    isHeld = true
+    const result = await sync(AbortSignal.any([signal, lost.signal]))
+    lost.signal.throwIfAborted()
+    return result
+  } catch (error) {
+    lost.signal.throwIfAborted()
+    throw error
   } finally {
+    isHeld = false
     await connection.end({ timeout: 5 })
   }
 }
