@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { answerInTime, DatabaseSilentError } from './answer-in-time.ts'
 import { openPool } from './hosts/open-pool.ts'
 import type { DatabaseSetting } from './hosts/primary-locator.ts'
+import { isDatabaseAway } from './query-error.ts'
 
 /** How a URL leads to its database server: directly, or through a connection pooler in one of its modes. */
 export type Pooling = 'none' | 'session' | 'transaction'
@@ -43,14 +44,17 @@ export async function findPooling(url: string, setting: DatabaseSetting): Promis
   }
 }
 
-/** Returns the process that executes the query of a new client. Undefined if the client gets no session in time. */
+/**
+ * Returns the process that executes the query of a new client. Undefined if the client gets no session in time, or if
+ * the pooler rejects it earlier than that, because all sessions are in use.
+ */
 async function processOfAnother(url: string, setting: DatabaseSetting): Promise<number | undefined> {
   const sql = openCheck(url, setting)
   try {
     const [, actual] = await answerInTime(processIds(sql))
     return actual
   } catch (error) {
-    if (error instanceof DatabaseSilentError) return undefined
+    if (error instanceof DatabaseSilentError || isDatabaseAway(error)) return undefined
     throw error
   } finally {
     await sql.end({ timeout: 0 })

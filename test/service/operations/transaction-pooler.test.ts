@@ -54,6 +54,12 @@ describe.skipIf(!hasPooler)('PgBouncer in transaction mode', () => {
   it('is not confused with a pooler in session mode that has no session left', async () => {
     await using full = await startPooler(directUrl, { pool_mode: 'session', default_pool_size: 1 })
     expect(await findPooling(full.url, 'DATABASE_URL')).toBe('session')
+    await using impatient = await startPooler(directUrl, {
+      pool_mode: 'session',
+      default_pool_size: 1,
+      query_wait_timeout: 1,
+    })
+    expect(await findPooling(impatient.url, 'DATABASE_URL')).toBe('session')
   })
 
   it('is recognized behind a load balancer with several poolers', async () => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssayProcess, dataFolder, startAssay } from '../../support/assay-process.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import postgres from 'postgres'
+import { type AssayProcess, dataFolder, runAssay, startAssay } from '../../support/assay-process.ts'
 import { hasPooler, type Pooler, startPooler } from '../../support/pooler.ts'
 import { type ReplicaSet, startReplicaSet } from '../../support/replica-set.ts'
+import { testDatabase } from '../../support/test-database.ts'
 
 const folder = dataFolder()
 let set: ReplicaSet
@@ -47,3 +49,27 @@ describe.skipIf(!hasPooler)('a process with a pooler in session mode, and a repl
     expect(await sitemap(writer)).toBe(503)
   }, 60_000)
 })
+
+it.skipIf(!hasPooler)(
+  'a pooler in session mode with one free session is enough for a migration',
+  async () => {
+    const { url } = await testDatabase()
+    const data = dataFolder()
+    onTestFinished(() => data.remove())
+    await using nearlyFull = await startPooler(url, {
+      pool_mode: 'session',
+      default_pool_size: 6,
+      ignore_startup_parameters: 'plan_cache_mode',
+    })
+    const others = Array.from({ length: 5 }, () => postgres(nearlyFull.url, { max: 1, prepare: false }))
+    onTestFinished(async () => void (await Promise.all(others.map((other) => other.end({ timeout: 0 })))))
+    await Promise.all(others.map((other) => other`select 1`))
+    const { code, err } = await runAssay(['migrate'], {
+      DATABASE_URL: nearlyFull.url,
+      ASSAY_SECRET: randomBytes(32).toString('hex'),
+      ASSAY_DATA_DIR: data.path,
+    })
+    expect([code, err]).toEqual([0, expect.not.stringContaining('DATABASE_URL')])
+  },
+  60_000,
+)
