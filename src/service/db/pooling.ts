@@ -6,7 +6,7 @@ import type { DatabaseSetting } from './hosts/primary-locator.ts'
 import { isDatabaseAway } from './query-error.ts'
 
 /** How a URL leads to its database server: directly, or through a connection pooler in one of its modes. */
-export type Pooling = 'none' | 'session' | 'transaction'
+export type Pooling = 'none' | 'session' | 'transaction' | 'statement'
 
 /**
  * Number of attempts to see two clients in one session. Other clients may use it in between, and a load balancer may
@@ -22,14 +22,15 @@ function openCheck(url: string, setting: DatabaseSetting): Sql {
 
 /**
  * Detects a connection pooler. A pooler invents the process ID that the server sends when a client connects. In
- * transaction mode, it also lends the session of an idle client to others. In session mode, it never does. Changes
- * nothing in the sessions.
+ * transaction mode, it also lends the session of an idle client to others. In session mode, it never does. In statement
+ * mode, it rejects transactions. Changes nothing in the sessions.
  */
 export async function findPooling(url: string, setting: DatabaseSetting): Promise<Pooling> {
   const first = openCheck(url, setting)
   try {
     const [sent, actual] = await processIds(first)
     if (sent === actual) return 'none'
+    if (!(await allowsTransactions(first))) return 'statement'
     for (let round = 0; round < maxRounds; round += 1) {
       const [, before] = await processIds(first)
       const other = await processOfAnother(url, setting)
@@ -59,6 +60,24 @@ async function processOfAnother(url: string, setting: DatabaseSetting): Promise<
   } finally {
     await sql.end({ timeout: 0 })
   }
+}
+
+/**
+ * Reports false for PgBouncer in statement mode. It closes the connection of a client that begins a transaction, with
+ * or without an error (measured with 1.18), and still executes single statements.
+ */
+async function allowsTransactions(sql: Sql): Promise<boolean> {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      await sql.begin((tx) => tx.unsafe('select 1'))
+      return true
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+    }
+  }
+  // Throws if the pooler is unavailable.
+  await sql.unsafe('select 1')
+  return false
 }
 
 /** Returns the process ID that a connection was told, and the one of the process that executes its query. */

@@ -11,6 +11,12 @@ import { ConfigError } from '../../settings/config-error.ts'
  */
 export async function checkDatabaseUrls(url: string, directUrl: string | undefined): Promise<Pooling> {
   const pooling = await requireConnection(url, 'DATABASE_URL')
+  if (pooling === 'statement')
+    throw new ConfigError([
+      'DATABASE_URL: This URL leads to a connection pooler in statement mode, which rejects transactions. Set ' +
+        'pool_mode = transaction in the pooler, and add the line DATABASE_DIRECT_URL with the URL of the PostgreSQL ' +
+        'server itself. Or set pool_mode = session.',
+    ])
   if (directUrl === undefined) {
     if (pooling === 'transaction')
       throw new ConfigError([
@@ -20,9 +26,10 @@ export async function checkDatabaseUrls(url: string, directUrl: string | undefin
       ])
     return pooling
   }
-  if ((await requireConnection(directUrl, 'DATABASE_DIRECT_URL')) === 'transaction')
+  const direct = await requireConnection(directUrl, 'DATABASE_DIRECT_URL')
+  if (direct === 'transaction' || direct === 'statement')
     throw new ConfigError([
-      'DATABASE_DIRECT_URL: This URL leads to a connection pooler in transaction mode. Assay needs sessions for ' +
+      `DATABASE_DIRECT_URL: This URL leads to a connection pooler in ${direct} mode. Assay needs sessions for ` +
         'LISTEN and for locks. In the line DATABASE_DIRECT_URL, replace the host and port of the pooler by those of ' +
         'the PostgreSQL server itself. The line DATABASE_URL can name the pooler.',
     ])

@@ -82,6 +82,18 @@ describe.skipIf(!hasPooler)('PgBouncer in transaction mode', () => {
     await checkDatabaseUrls(directUrl, undefined)
   })
 
+  it('is distinguished from statement mode, which is refused in both settings', async () => {
+    await using statement = await startPooler(directUrl, { pool_mode: 'statement' })
+    expect(await findPooling(statement.url, 'DATABASE_URL')).toBe('statement')
+    for (const direct of [undefined, directUrl])
+      await expect(checkDatabaseUrls(statement.url, direct)).rejects.toThrow(
+        /^DATABASE_URL: This URL leads to a connection pooler in statement mode.* Set pool_mode = transaction/,
+      )
+    await expect(checkDatabaseUrls(pooler.url, statement.url)).rejects.toThrow(
+      /^DATABASE_DIRECT_URL: This URL leads to a connection pooler in statement mode\./,
+    )
+  })
+
   it('is refused with the direct URL of another database', async () => {
     expect(await areSameDatabase(pooler.url, directUrl)).toBe(true)
     await expect(checkDatabaseUrls(pooler.url, other.url)).rejects.toThrow(
