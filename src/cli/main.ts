@@ -27,7 +27,7 @@ export async function main(words: readonly string[]): Promise<number> {
     )
   } catch (error) {
     if (error instanceof ConfigError) {
-      process.stderr.write(`Invalid settings:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
+      process.stderr.write(`${error.heading}:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
       return exitCodes.usage
     }
     process.stderr.write(stop.signal.aborted ? 'Interrupted.\n' : `${await textOf(error)}\n`)

@@ -14,10 +14,10 @@ import { makeDataFolder } from '../../settings/data-folder.ts'
 import { type DatabaseClient, openDatabase } from '../db/client.ts'
 import { archivingSettings } from '../db/embedded/archiving.ts'
 import { hasCluster, openCluster } from '../db/embedded/cluster.ts'
+import type { DatabaseSetting } from '../db/hosts/primary-locator.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import type { Pooling } from '../db/pooling.ts'
-import { errorText } from '../db/query-error.ts'
-import { checkDatabaseUrls } from './check-database-urls.ts'
+import { checkDatabaseUrls, connectionProblem } from './check-database-urls.ts'
 import { popularNames } from '../db/registry/popular-names.ts'
 import { snapshotModules } from '../../engine/analysis/snapshot-modules.ts'
 import { createIsolationPool } from '../../engine/isolation/isolation-pool.ts'
@@ -96,13 +96,11 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
   const pooling =
     config.databaseUrl === undefined ? 'none' : await checkDatabaseUrls(config.databaseUrl, config.directUrl)
   const { directUrl } = config
-  await migrateDatabase(directUrl ?? databaseUrl).catch((error: unknown) => {
+  const setting = directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  await migrateDatabase(directUrl ?? databaseUrl, setting).catch((error: unknown) => {
     throw config.databaseUrl === undefined
       ? error
-      : new ConfigError([
-          `${directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'}: Assay cannot connect to this ` +
-            `database or update its schema: ${errorText(error)}. Check the URL and the permissions of its user.`,
-        ])
+      : connectionProblem(setting, 'connect to this database or update its schema', error)
   })
   const database = stack.use(
     openDatabase(databaseUrl, { maxConnections: config.pools.database, applicationName: 'assay', directUrl }),
@@ -124,7 +122,7 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
     databaseUrl,
     pooling,
     // A backup ends with its session.
-    backup: backupOf(config, cluster?.dataFolder, directUrl ?? databaseUrl),
+    backup: backupOf(config, cluster?.dataFolder, directUrl ?? databaseUrl, setting),
     database,
     masterKey,
     network,
@@ -165,10 +163,11 @@ function backupOf(
   { backup, secret, dataDir }: Config,
   embedded: string | undefined,
   databaseUrl: string,
+  databaseSetting: DatabaseSetting,
 ): BackupContext | undefined {
   const clusterFolder = embedded ?? backup?.clusterFolder
   return backup && clusterFolder !== undefined
-    ? { ...backup, clusterFolder, databaseUrl, secret: secret ?? readSecret(dataDir) ?? '' }
+    ? { ...backup, clusterFolder, databaseUrl, databaseSetting, secret: secret ?? readSecret(dataDir) ?? '' }
     : undefined
 }
 

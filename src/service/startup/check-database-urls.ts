@@ -1,5 +1,5 @@
 import { areSameDatabase, findPooling, type Pooling } from '../db/pooling.ts'
-import { errorText } from '../db/query-error.ts'
+import { errorText, isDatabaseAway } from '../db/query-error.ts'
 import type { DatabaseSetting } from '../db/hosts/primary-locator.ts'
 import { ConfigError } from '../../settings/config-error.ts'
 
@@ -49,8 +49,17 @@ function requireConnection(url: string, setting: DatabaseSetting): Promise<Pooli
 const refuse =
   (setting: DatabaseSetting) =>
   (error: unknown): never => {
-    throw new ConfigError([
-      `${setting}: Assay cannot connect to this database: ${errorText(error)}. Check the URL and the permissions of ` +
-        'its user.',
-    ])
+    throw connectionProblem(setting, 'connect to this database', error)
   }
+
+/** Returns a ConfigError for a failed step of the startup. A temporary failure has its own title and advice. */
+export function connectionProblem(setting: DatabaseSetting, step: string, error: unknown): ConfigError {
+  const reason = errorText(error).replace(/\.$/, '')
+  const problem = `${setting}: Assay cannot ${step}: ${reason}. `
+  return isDatabaseAway(error)
+    ? new ConfigError(
+        [`${problem}Start Assay again when the database accepts connections. If it does, check the URL.`],
+        'Database unavailable',
+      )
+    : new ConfigError([`${problem}Check the URL and the permissions of its user.`])
+}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withFeedLock } from '../../../src/service/db/advisories/feeds.ts'
 import { accounts } from '../../../src/service/db/accounts/schema.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
+import { migrateDatabase } from '../../../src/service/db/migrate.ts'
 import { createNotifications } from '../../../src/service/db/notifications.ts'
 import { areSameDatabase, findPooling } from '../../../src/service/db/pooling.ts'
 import { isDatabaseAway } from '../../../src/service/db/query-error.ts'
@@ -109,6 +110,21 @@ describe.skipIf(!hasPooler)('PgBouncer in transaction mode', () => {
     const closed = Object.assign(new URL(directUrl), { port: '1' }).href
     await expect(checkDatabaseUrls(pooler.url, closed)).rejects.toThrow(/^DATABASE_DIRECT_URL: .*ECONNREFUSED/)
     await expect(checkDatabaseUrls(closed, directUrl)).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED/)
+  })
+
+  it('is refused with a readable message if no host of the direct URL accepts writes', async () => {
+    const closed = Object.assign(new URL(directUrl), { port: '1' }).href
+    const several = `${closed}?target_session_attrs=read-write`
+    const error: unknown = await checkDatabaseUrls(pooler.url, several).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({
+      heading: 'Database unavailable',
+      message: expect.stringMatching(
+        /^DATABASE_DIRECT_URL: .* No host in DATABASE_DIRECT_URL accepts writes \([^)]*\)\. Start Assay again when/,
+      ),
+    })
+    await expect(migrateDatabase(several, 'DATABASE_DIRECT_URL')).rejects.toThrow(/^No host in DATABASE_DIRECT_URL /)
+    const wrong = Object.assign(new URL(directUrl), { password: 'wrong-password' }).href
+    await expect(checkDatabaseUrls(pooler.url, wrong)).rejects.toMatchObject({ heading: 'Invalid settings' })
   })
 
   it('serves more clients than it has sessions, with queries and transactions', async () => {

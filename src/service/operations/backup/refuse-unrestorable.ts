@@ -1,3 +1,4 @@
+import type { DatabaseSetting } from '../../db/hosts/primary-locator.ts'
 import type { ConnectedRole, RunningCluster } from '../../db/backup/base-backup.ts'
 import { clusterRole } from '../../db/embedded/initialise.ts'
 import { BackupError } from './backup-error.ts'
@@ -23,6 +24,8 @@ export interface Candidate {
   readonly segmentSize: string
   readonly role: ConnectedRole
   readonly password: string
+  /** Setting that contains the URL of the server. */
+  readonly setting: DatabaseSetting
 }
 
 /** Throws a BackupError if a backup could not be restored, so that the problem is found before the backup is needed. */
@@ -30,6 +33,7 @@ export async function refuseUnrestorable(
   cluster: RunningCluster,
   clusterFolder: string,
   password: string,
+  setting: DatabaseSetting = 'DATABASE_URL',
 ): Promise<void> {
   const { systemIdentifier, version, segmentSize } = cluster
   const [identifierInFolder, tablespaces, role] = await Promise.all([
@@ -46,6 +50,7 @@ export async function refuseUnrestorable(
     segmentSize,
     role,
     password,
+    setting,
   })
   if (reason !== undefined) throw new BackupError(reason)
 }
@@ -63,10 +68,11 @@ export function whyUnrestorable({
   segmentSize,
   role,
   password,
+  setting,
 }: Candidate): string | undefined {
   if (identifierInFolder !== systemIdentifier)
     return (
-      `${clusterFolder} contains the cluster ${identifierInFolder}, but DATABASE_URL leads to the cluster ` +
+      `${clusterFolder} contains the cluster ${identifierInFolder}, but ${setting} leads to the cluster ` +
       `${systemIdentifier}. Set ASSAY_BACKUP_CLUSTER to the data_directory of that server.`
     )
   if (!version.startsWith(`${restoringVersion}.`))
@@ -86,7 +92,7 @@ export function whyUnrestorable({
     )
   if (role.name !== clusterRole || role.database !== clusterRole)
     return (
-      `DATABASE_URL contains the role "${role.name}" and the database "${role.database}", but a restored server ` +
+      `${setting} contains the role "${role.name}" and the database "${role.database}", but a restored server ` +
       `requires the name "${clusterRole}" for both. Rename them (alter role, alter database), or ${otherWay}`
     )
   const locales = role.locales.filter((locale) => !/^(C|POSIX|C\.utf-?8)$/i.test(locale))
@@ -104,12 +110,12 @@ export function whyUnrestorable({
   // The password file is read without surrounding whitespace, so a password with such whitespace would change.
   if (password === '' || password !== password.trim())
     return (
-      'DATABASE_URL has no password, or one with surrounding spaces, but a restored server requires a password. Set ' +
-      `one for the role (alter role ${role.name} password), and add it to DATABASE_URL.`
+      `${setting} has no password, or one with surrounding spaces, but a restored server requires a password. Set ` +
+      `one for the role (alter role ${role.name} password), and add it to ${setting}.`
     )
   if (!isStoredPassword(password, role.storedPassword))
     return (
-      `The password in DATABASE_URL is not the scram-sha-256 password that the server stores for the role ` +
+      `The password in ${setting} is not the scram-sha-256 password that the server stores for the role ` +
       `"${role.name}", so a restored server would reject it. Set it again with alter role ${role.name} password and ` +
       `password_encryption = 'scram-sha-256'.`
     )

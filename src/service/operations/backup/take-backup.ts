@@ -72,14 +72,17 @@ export async function takeBackup(named: BackupContext, now: () => Date, turn: Ba
 }
 
 /** Throws a BackupError if this cluster cannot be backed up, before any wait for another backup. */
-async function refuseCluster({ clusterFolder, databaseUrl }: BackupContext, secrets: Secrets): Promise<void> {
+async function refuseCluster(
+  { clusterFolder, databaseUrl, databaseSetting }: BackupContext,
+  secrets: Secrets,
+): Promise<void> {
   await using cluster = await openForBackup(databaseUrl)
   if (!cluster.isArchived)
     throw new BackupError(
       'The database runs without archiving its log. It was started before ASSAY_BACKUP_DIR was set: stop ' +
         'all processes of Assay and start them again.',
     )
-  await refuseUnrestorable(cluster, clusterFolder, secrets.databasePassword)
+  await refuseUnrestorable(cluster, clusterFolder, secrets.databasePassword, databaseSetting)
 }
 
 /** Packs the cluster, and packs it a second time if the copy cannot be read back, because backups run unattended. */

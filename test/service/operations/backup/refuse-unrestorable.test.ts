@@ -24,6 +24,7 @@ const good: Candidate = {
   version: '18.4 (Debian 18.4-1)',
   segmentSize: '16MB',
   password: 'pencil',
+  setting: 'DATABASE_URL',
   role: { name: 'assay', database: 'assay', isSuperuser: true, locales: ['C', 'C.UTF-8'], storedPassword: stored },
 }
 
@@ -35,6 +36,16 @@ describe('a server whose backups could not be restored', () => {
       'with another folder',
       { identifierInFolder: '8' },
       /cluster contains the cluster 8, but DATABASE_URL leads to the cluster 7\. Set ASSAY_BACKUP_CLUSTER/,
+    ],
+    [
+      'with another folder and a direct URL',
+      { identifierInFolder: '8', setting: 'DATABASE_DIRECT_URL' },
+      /cluster contains the cluster 8, but DATABASE_DIRECT_URL leads to the cluster 7\./,
+    ],
+    [
+      'without a password in the direct URL',
+      { password: '', setting: 'DATABASE_DIRECT_URL' },
+      /add it to DATABASE_DIR/,
     ],
     ['of another version', { version: '17.2' }, /is PostgreSQL 17\.2, but Assay restores backups with PostgreSQL 18/],
     ['with other segments', { segmentSize: '64MB' }, /segments of 64MB/],
