@@ -148,6 +148,17 @@ const patches = [
 `,
       },
       {
+        // A server that rejects connections with an error, such as too many clients, counts as a failed attempt too.
+        // Otherwise the pause stays that of the first attempt.
+        from: `    } else {
+      errored(Errors.postgres(parseError(x)))
+    }`,
+        to: `    } else {
+      initial && options.shared.retries++
+      errored(Errors.postgres(parseError(x)))
+    }`,
+      },
+      {
         // A connection that is ended while it waits to open again, or for its socket, opens later all the same. It then
         // keeps the process running.
         from: `    setTimeout(connect, closedTime`,

@@ -7,6 +7,8 @@ export type EndpointMode =
   | 'open'
   /** Accepts them and closes them immediately, as a load balancer without a server does. */
   | 'closing'
+  /** Accepts them and responds that there are too many connections, as PostgreSQL does. */
+  | 'full'
   /** Accepts them and never responds. */
   | 'silent'
 
@@ -28,6 +30,14 @@ export interface BrokenEndpoint extends AsyncDisposable {
   through(url: string): string
 }
 
+/** The message ErrorResponse of the PostgreSQL protocol. */
+const tooManyConnections = (() => {
+  const fields = Buffer.from('SFATAL\0VFATAL\0C53300\0Msorry, too many clients already\0\0')
+  const head = Buffer.from('E\0\0\0\0')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+})()
+
 /** Starts an endpoint on loopback, in front of the server that a URL names. */
 export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode): Promise<BrokenEndpoint> {
   let targets = [new URL(serverUrl)]
@@ -42,6 +52,7 @@ export async function startBrokenEndpoint(serverUrl: string, mode: EndpointMode)
     if (current === 'closing') return void client.resume().end()
     // Nothing is read, so the end of the connection is not noticed either.
     if (current === 'silent') return
+    if (current === 'full') return void client.once('data', () => client.end(tooManyConnections))
     const target = targets[connections % targets.length]
     const upstream = connect(Number(target?.port), target?.hostname)
     upstream.on('error', () => {})

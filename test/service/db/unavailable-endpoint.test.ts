@@ -52,6 +52,17 @@ describe('an endpoint that accepts connections and closes them', () => {
     expect([...(await client.sql`select 1 as one`)]).toEqual([{ one: 1 }])
   })
 
+  it('gets few connections too if it rejects them because there are too many', async () => {
+    endpoint.become('full')
+    await using client = openDatabase(through, { maxConnections: 4, applicationName: 'test' })
+    const askers = Array.from({ length: 6 }, () => errorsInWindow(() => client.sql`select 1`))
+    const errors = (await Promise.all(askers)).flat()
+    expect(new Set(errors.map(codeOf))).toEqual(new Set(['53300']))
+    expect(endpoint.connections()).toBeLessThan(60)
+    endpoint.become('open')
+    expect([...(await client.sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  })
+
   it('is tried once more before a query fails, so a single lost connection fails none', async () => {
     endpoint.become('closing')
     await using client = openDatabase(through, { maxConnections: 1, applicationName: 'test' })
