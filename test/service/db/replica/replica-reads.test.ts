@@ -87,7 +87,8 @@ describe('reads with a replica', () => {
   it('use the primary while the replica lags, and the replica again as soon as it has caught up', async () => {
     const before = lines.length
     await expect.poll(() => reads.state()?.status, patient).toBe('lagging')
-    expect(reads.state()?.lagMs).toBeGreaterThan(1_500)
+    // The state rounds 1,500.4 ms down.
+    expect(reads.state()?.lagMs).toBeGreaterThanOrEqual(1_500)
     expect(await reads.read(anyone, serverOf)).toBe('primary')
     expect(await reads.read(anyone, has('paused'))).toBe(true)
     await onReplica.sql`select pg_wal_replay_resume()`
