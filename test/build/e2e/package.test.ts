@@ -169,8 +169,8 @@ describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed comma
       'rust/Cargo.lock':
         '[[package]]\nname = "a"\nversion = "1.0.0"\nsource = "registry+https://crates.example/index"\n',
       'java/pom.xml':
-        '<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId><version>1</version>' +
-        '</project>',
+        '<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>b</artifactId>' +
+        '<version>1</version></project>',
       'pnpm/pnpm-lock.yaml':
         "lockfileVersion: '9.0'\npackages:\n  a@1.0.0:\n    resolution: {integrity: sha512-AA==}\n",
       'yarn/yarn.lock': '__metadata:\n  version: 8\n\n"b@npm:^1.0.0":\n  version: 1.0.0\n  resolution: "b@npm:1.0.0"\n',
