@@ -1,4 +1,5 @@
 import { apiErrors } from '../../../src/service/api/api-error.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { detectors } from '../../../src/engine/rules/catalogue.ts'
 import { documentPaths } from '../../../src/service/pages/docs/documents.ts'
@@ -14,7 +15,13 @@ import { expectInert, hostile, shown } from './hostile.ts'
 let clock = Date.now()
 const api = await testApi({ now: () => new Date((clock += 60_000)) })
 const { db, sql } = api
-const read = (path: string) => api.anonymous('GET', path)
+/** Reads a page. Waits as a client does if a fast machine reads more pages than one network may read in a second. */
+async function read(path: string): ReturnType<typeof api.anonymous> {
+  const answer = await api.anonymous('GET', path)
+  if (answer.status !== 429) return answer
+  await pause(Number(answer.headers.get('retry-after')) * 1_000)
+  return read(path)
+}
 /** Returns the text outside code. A backtick in it means that markup was not rendered. */
 const prose = (page: string) => shown(page.replaceAll(/<(pre|code)\b[^]*?<\/\1>/g, ''))
 
