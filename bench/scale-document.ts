@@ -164,7 +164,7 @@ had concluded when the figure was read. It therefore shows the cost of accepting
    processes,
    use a
    connection pooler in transaction mode, or fewer connections per process. Notifications need one direct connection
-   per worker.
+   per worker, and two per process with the web role.
 4. **The queue.** pg-boss stores all jobs in one table. A job takes 5 to 8 ms from sender to worker. If table statistics
    are current, workers can fetch 8,000 jobs per second. This is twice what 1,000 deliveries per second with four jobs
    each require.
