@@ -17,8 +17,8 @@ const childEntries = ['isolation/child', 'isolation/programs/launch', 'analysis/
 /**
  * Bundles the modules that child processes load, with their packages. A bundle has the same path in `children` as its
  * module in `engine`, and each task has a chunk. A child that reads a lockfile then takes 70 ms of CPU time instead of
- * 200 ms (measured). It has no compile cache, which would need write access. A confined child
- * cannot open files, so the chunks contain all packages.
+ * 200 ms (measured). It has no compile cache, which would need write access. A confined child cannot
+ * open files, so the chunks contain all packages.
  *
  * @param folder folder of the build
  */

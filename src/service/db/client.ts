@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
 import { openPool } from './hosts/open-pool.ts'
-import { registerDirectUrl } from './sessions.ts'
+import { registerDirectUrl } from './open-session.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 
 /** Typed queries. Inside `db.transaction`, the transaction has the same type. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import type { Database } from './client.ts'
-import { openSession } from './sessions.ts'
+import { openSession } from './open-session.ts'
 
 /** Channels on which triggers report changes. */
 const channels = ['scan_changed', 'caller_changed'] as const
@@ -103,6 +103,10 @@ export function createNotifications(db: Database): Notifications {
 /** Returns drizzle's pool. The type `Database`, which is also used for transactions, does not expose it. */
 function poolOf(db: Database): Pick<Sql, 'options'> {
   const client: unknown = Reflect.get(db, '$client')
-  if (typeof client === 'function' && 'options' in client) return client as unknown as Sql
+  if (isPool(client)) return client
   throw new Error('this database has no pool: it is a transaction')
+}
+
+function isPool(client: unknown): client is Pick<Sql, 'options'> {
+  return typeof client === 'function' && 'options' in client
 }

@@ -7,7 +7,7 @@ import { countDue, type JobDepth, jobDepths } from './depths.ts'
 import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
-import { useTransactionPooler } from './transaction-pooler.ts'
+import { useTransactionPooler } from './use-transaction-pooler.ts'
 
 /** Data about one attempt at a job. */
 export interface JobAttempt {

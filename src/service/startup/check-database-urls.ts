@@ -1,4 +1,4 @@
-import { areSameDatabase, findPooling, type Pooling } from '../db/pooling.ts'
+import { areSameDatabase, findPooling, type Pooling } from '../db/find-pooling.ts'
 import { errorText, isDatabaseAway } from '../db/query-error.ts'
 import type { DatabaseSetting } from '../db/hosts/primary-locator.ts'
 import { ConfigError } from '../../settings/config-error.ts'

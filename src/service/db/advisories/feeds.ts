@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Sql } from 'postgres'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
-import { openSession } from '../sessions.ts'
+import { openSession } from '../open-session.ts'
 import { advisoryFeeds } from './schema.ts'
 
 export type AdvisoryFeedRow = typeof advisoryFeeds.$inferSelect
