@@ -87,6 +87,15 @@ it('stores no incomplete report', async () => {
   expect(await scan(tree.path)).toMatchObject({ code: 3, isReused: false })
 })
 
+it('returns the report of a folder whose dependencies no registry was asked for', async () => {
+  const manifest = JSON.stringify({ name: 'a', dependencies: { flawed: '^0.0.8' } })
+  using tree = workingTree({ 'package.json': manifest, 'index.js': 'export const answer = 42\n' })
+  const first = await scan(tree.path)
+  expect(first).toMatchObject({ code: 3, isReused: false })
+  expect(first.out).toContain('The list of dependencies is incomplete')
+  expect(await scan(tree.path)).toEqual({ ...first, isReused: true })
+})
+
 it('scans again if the stored report is damaged', async () => {
   using tree = project()
   const first = await scan(tree.path)

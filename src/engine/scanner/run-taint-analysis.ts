@@ -13,6 +13,7 @@ import { flowParts } from './flow-parts.ts'
 import { type LoweringContext, openLowering, type UnloweredFile } from './lower-files.ts'
 import { moduleSettingsOf } from './module-settings.ts'
 import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from './read-source-files.ts'
+import { openStoredFlows } from './stored-flows.ts'
 
 /** Taint analysis coverage, and the files that were not completely analyzed. */
 export interface TaintAnalysisResult extends FlowReport {
@@ -38,8 +39,8 @@ export interface TaintAnalysisOptions extends Omit<ReadSourceFilesOptions, 'tota
 /**
  * Runs the taint analysis on a project's source files in child processes. Lowers the files to the intermediate
  * representation, unless a module is stored for their content. Divides large projects into parts so that not all files
- * are in memory at once. Links and analyzes each part in its own child process. `partial` describes what could not be
- * analyzed. `onProgress` never decreases. Throws if the signal aborts.
+ * are in memory at once. Links and analyzes each part in its own child process, unless a result is stored for the part.
+ * `partial` describes what could not be analyzed. `onProgress` never decreases. Throws if the signal aborts.
  */
 export async function runTaintAnalysis(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -71,11 +72,20 @@ export async function runTaintAnalysis(
   let [leftMs, late, done] = [followingMs, 0, 0]
   // Each file counts twice: once after it is lowered, and once after it is analyzed.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
+  const namespace = namespaceOf(snapshot.source, accountId)
+  const stored = openStoredFlows(fileResults, namespace, settings)
   await using lowering = openLowering(
-    { isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) },
+    { isolation, bounds, fileResults, namespace },
     { signal, totalMs: loweringMs, onDone },
   )
   for (const part of parts) {
+    const known = await stored.find(part)
+    if (known) {
+      reports.push(known.report)
+      paths.push(...known.followed)
+      onDone(2 * part.length)
+      continue
+    }
     if (leftMs <= 0) {
       late += part.length
       for (const { path } of part)
@@ -83,6 +93,7 @@ export async function runTaintAnalysis(
       onDone(2 * part.length)
       continue
     }
+    const missingBefore = lowering.missing.length
     const units = await lowering.unitsOf(part)
     const { report, cut, workedMs } = await followed(
       { isolation, bounds },
@@ -90,6 +101,8 @@ export async function runTaintAnalysis(
       signal,
     )
     reports.push(report)
+    if (!cut && lowering.missing.length === missingBefore)
+      await stored.keep(part, { report, followed: units.map(({ path }) => path) })
     for (const { path } of units) {
       if (cut) notFollowed.push({ path, ...cut })
       else paths.push(path)

@@ -21,9 +21,9 @@ export interface ReusableReport {
  * Scans like `scanOnce`, or returns a folder's stored report if nothing that affects it has changed: the folder's
  * files, the options, the engine, and the advisories for its ecosystems. Loads the scanner only if it scans.
  *
- * Stores only complete reports, because the cause of a gap may be gone the next time. Does not store reports that
- * depend on the date: those with versions from a registry, and those with trusted settings, whose suppressions expire.
- * Always scans if components are requested or a baseline is given.
+ * Stores no report with a gap whose cause may be gone the next time. Does not store reports that depend on the date:
+ * those with versions from a registry, and those with trusted settings, whose suppressions expire. Always scans if
+ * components are requested or a baseline is given.
  */
 export async function scanOrReuse(
   context: ScanContext,
@@ -44,7 +44,7 @@ export async function scanOrReuse(
   owned.isKept = true
   const scannedAt = new Date().toISOString()
   const report = await scanWithoutStore(context, { ...scan, folder })
-  if (isStorable(report)) reports.keep(parts, { report, scannedAt })
+  if (await isStorable(report, scan.noResolution ?? context.noResolution)) reports.keep(parts, { report, scannedAt })
   return { report }
 }
 
@@ -106,12 +106,17 @@ function partsOf(
 
 /**
  * Reports whether a report depends only on the key and the advisories, so that it can be stored. A package that was not
- * read may be readable the next time.
+ * read may be readable the next time. If no registry was contacted, unresolved dependencies stay unresolved.
+ *
+ * @param noResolution why no registry was contacted; undefined if registries were contacted
  */
-function isStorable({ error, coverage }: ScanReport): boolean {
+async function isStorable({ error, coverage }: ScanReport, noResolution: string | undefined): Promise<boolean> {
+  if (error !== undefined || coverage === undefined) return false
+  const { componentGaps } = await import('./coverage.ts')
+  const { unresolved } = coverage.components
+  const lasting = noResolution === undefined ? [] : componentGaps({ complete: false, unresolved })
   return (
-    error === undefined &&
-    coverage?.gaps.length === 0 &&
+    coverage.gaps.every((gap) => lasting.includes(gap)) &&
     coverage.components.resolvedAt === undefined &&
     coverage.reachability?.notRead === undefined &&
     coverage.reachability?.problem === undefined
