@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { separateTasks } from '../../src/engine/analysis/separate-tasks.ts'
 import type { IsolationPool, ScanIsolation } from '../../src/engine/isolation/isolation.ts'
 import { sharedManifestTasks } from '../../src/engine/inventory/project/manifest-tasks.ts'
 import { createIsolationPool } from '../../src/engine/isolation/isolation-pool.ts'
@@ -6,6 +7,7 @@ import { afterFile } from './after-file.ts'
 
 const options = {
   tasks: new URL('../../src/engine/analysis/tasks.ts', import.meta.url),
+  separateTasks,
   log: pino({ level: 'silent' }),
 }
 

@@ -30,6 +30,8 @@ export const taintLimits = {
    * 110,000. A node takes about 0.4 KiB of memory (measured).
    */
   maxNodes: 1_000_000,
+  /** Maximum total size of source files that the child of the other stages also lowers and analyzes. */
+  maxScanChildBytes: MiB,
   /** Maximum number of settings files, such as `package.json`, that are read. */
   maxSettingsFiles: 500,
   /** Maximum size of one settings file. */

@@ -4,21 +4,9 @@ import type { DeriveHead } from '../reachability/tasks/derive-from-archives.ts'
 import { packParts } from '../reachability/tasks/packed-parts.ts'
 import { archiveOf, firstPackages } from '../reachability/tasks/first-packages.ts'
 import { packageTasks } from '../inventory/package-tasks.ts'
+import { separateTasks } from './separate-tasks.ts'
 
 type Task = (file: TaskFile) => unknown
-
-/**
- * Tasks with a child of their own. The taint analysis makes up two thirds of the program's code. Children that only
- * read files are short-lived and do not load it. Scans rarely need the tasks of the reachability analysis.
- */
-const separateTasks = new Set([
-  'derive-functions',
-  'follow-project',
-  'judge-reachability',
-  'list-capabilities',
-  'summarize-package',
-  'summarize-source-file',
-])
 
 /** Each loader imports only the code of its task. */
 const loaders: Readonly<Record<string, () => Promise<Task>>> = {
@@ -41,7 +29,7 @@ export const tasks: IsolatedTasks = Object.fromEntries(
 )
 
 /**
- * Preloads the given tasks in a child, or all tasks without a child of their own. Also runs each task once, because
+ * Preloads the given tasks in a child, or all tasks except `separateTasks`. Also runs each task once, because
  * parsers load most of their code with the first file in a language, and archive readers with the first archive.
  */
 export async function prepare(only: readonly string[] | undefined): Promise<void> {

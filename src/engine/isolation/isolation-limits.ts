@@ -79,5 +79,13 @@ export const isolationLimits = {
   idleTimeoutMs: 60_000,
 } as const
 
+/** Limits on each file rather than on a child. A child that was started with other limits can keep them. */
+export const fileLimits: ReadonlySet<string> = new Set<keyof typeof isolationLimits>([
+  'fileTimeoutMs',
+  'hurriedFileTimeoutMs',
+  'maxDeaths',
+  'maxLostMs',
+])
+
 /** Limits typed as plain numbers, so that tests can set lower ones. */
 export type IsolationLimits = { readonly [Limit in keyof typeof isolationLimits]: number }

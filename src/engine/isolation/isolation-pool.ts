@@ -3,7 +3,7 @@ import type { Log } from '../model/log.ts'
 import { Owned } from './disposables.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
 import type { IsolatedWork, IsolationPool, SharedTasks } from './isolation.ts'
-import { isolationLimits, type IsolationLimits } from './isolation-limits.ts'
+import { fileLimits, isolationLimits, type IsolationLimits } from './isolation-limits.ts'
 import { openWork } from './isolated-work.ts'
 import { createReusableChild, type ReusableChild, serves } from './reusable-child.ts'
 import type { Child } from './child-question.ts'
@@ -28,6 +28,8 @@ export interface IsolationPoolOptions {
   readonly confinement?: Confinement
   /** Tasks whose children are shared by several scans. By default, each scan has its own children. */
   readonly shared?: SharedTasks
+  /** Tasks that a child loads only if it is started for them. Defaults to none. */
+  readonly separateTasks?: ReadonlySet<string>
   /** Modules for children that run only one task and start from a snapshot, by the task. */
   readonly snapshots?: Readonly<Record<string, URL>>
 }
@@ -44,8 +46,8 @@ const presentOf = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =
   clocks.filter((clock) => clock !== undefined)
 
 /** Reports whether a child has loaded these tasks. */
-function isFor(child: Child, tasks: readonly string[] | undefined): boolean {
-  return child.tasks === undefined || tasks?.every((task) => serves(child, task)) === true
+function isFor(child: Child, tasks: readonly string[] | undefined, separateTasks: ReadonlySet<string>): boolean {
+  return tasks === undefined ? child.tasks === undefined : tasks.every((task) => serves(child, task, separateTasks))
 }
 
 /**
@@ -59,6 +61,7 @@ export function createIsolationPool({
   children = Math.min(availableParallelism(), limits.maxChildren),
   confinement: given,
   shared,
+  separateTasks = new Set(),
   snapshots: snapshotModules = {},
 }: IsolationPoolOptions): IsolationPool {
   let setup: ChildSetup | undefined
@@ -105,7 +108,7 @@ export function createIsolationPool({
 
   /** Takes the spare child if it can run the task. Otherwise, leaves it for other scans. */
   function takeSpareFor(task: string): Child | undefined {
-    return spare && serves(spare.child, task) ? takeSpare() : undefined
+    return spare && serves(spare.child, task, separateTasks) ? takeSpare() : undefined
   }
 
   /** Keeps a child for the next scan if scans share its tasks. Otherwise, ends it. */
@@ -123,8 +126,9 @@ export function createIsolationPool({
 
   function open(signal: AbortSignal, { bounds, kept, firstTasks, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
+    const isLone = Object.keys(bounds ?? {}).some((limit) => !fileLimits.has(limit))
     const takeChild = (task: string) => {
-      if (bounds) return startLone(task, own)
+      if (isLone) return startLone(task, own)
       // Kept and spare children were started with the pool's limits.
       const isFirst = kept?.isFirst === true
       const known = kept?.take(task) ?? takeSpareFor(task)
@@ -132,7 +136,7 @@ export function createIsolationPool({
       const isOfFirst = isFirst && (firstTasks === undefined || firstTasks.includes(task))
       return startChild({ ...setupOf(), onlyTasks: isOfFirst ? firstTasks : [task] })
     }
-    const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true
+    const keepChild = (child: Child) => !isLone && !closing.signal.aborted && kept?.keep(child) === true
     const work = openWork(
       { children, turns, clocks, limits: own, takeChild, keepChild },
       AbortSignal.any([signal, closing.signal]),
@@ -155,14 +159,14 @@ export function createIsolationPool({
       return setupOf().confinement.inForce
     },
     warm(tasks) {
-      const isReady = spare && !spare.child.isSpent && isFor(spare.child, tasks)
+      const isReady = spare && !spare.child.isSpent && isFor(spare.child, tasks, separateTasks)
       if (closing.signal.aborted || isReady) return
       void takeSpare()?.[Symbol.asyncDispose]()
       keepSpare(startChild({ ...setupOf(), onlyTasks: tasks }))
     },
     open: (signal, bounds, clock) => open(signal, { bounds, clocks: presentOf(clock) }),
     forScan(clockOfScan, firstTasks) {
-      const kept = createReusableChild()
+      const kept = createReusableChild(separateTasks)
       keptChildren.add(kept)
       return {
         get inForce() {

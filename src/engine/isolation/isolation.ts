@@ -63,8 +63,9 @@ export interface IsolatedWork extends AsyncDisposable {
 export interface Isolation {
   readonly inForce: IsolationInForce
   /**
-   * Opens a scan's work. Disposal ends its child processes. `bounds` overrides the limits on reading files. `clock` is
-   * paused while the work waits for a child that another scan is using.
+   * Opens a scan's work. Disposal ends its child processes. `bounds` overrides the limits on reading files. If it
+   * changes the limits on a child, the work gets children of its own. `clock` is paused while the work waits for a
+   * child that another scan is using.
    */
   open(signal: AbortSignal, bounds?: Partial<IsolationLimits>, clock?: WorkClock): IsolatedWork
 }

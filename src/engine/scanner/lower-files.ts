@@ -4,6 +4,7 @@ import { sourceDialectOf } from '../analysis/source-dialect.ts'
 import type { FileOutcome, IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import { createWorkClock } from '../isolation/work-clock.ts'
 import type { IsolationLimits } from '../isolation/isolation-limits.ts'
+import { openScanChildFirst } from '../isolation/scan-child-first.ts'
 import { contentDigest } from '../model/content-digest.ts'
 import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
 import { taintLimits } from '../analysis/taint-limits.ts'
@@ -17,7 +18,10 @@ import { usedTime } from './used-time.ts'
 
 export interface LoweringContext {
   readonly isolation: Isolation
+  /** Limits of the child processes that lower the files of a large project. */
   readonly bounds: Partial<IsolationLimits>
+  /** True if the project is small enough for the scan's child. */
+  readonly isSmall: boolean
   readonly fileResults: ResultCache | undefined
   readonly namespace: ResultNamespace
 }
@@ -50,7 +54,7 @@ export interface Lowering extends AsyncDisposable {
 }
 
 export function openLowering(
-  { isolation, bounds, fileResults, namespace }: LoweringContext,
+  { isolation, bounds, isSmall, fileResults, namespace }: LoweringContext,
   { signal, totalMs, onDone }: LoweringOptions,
 ): Lowering {
   const missing: UnloweredFile[] = []
@@ -61,11 +65,9 @@ export function openLowering(
   let late = 0
   // The time limit per file is just enough for the largest files, so a file that never finishes costs no more than one
   // of these. The child processes must stay small, because all modules of a part are in memory at the same time.
-  const work = isolation.open(
-    AbortSignal.any([signal, clock.signal]),
-    { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },
-    clock,
-  )
+  const own = { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes }
+  const until = AbortSignal.any([signal, clock.signal])
+  const work = isSmall ? openScanChildFirst(isolation, until, { own, clock }) : isolation.open(until, own, clock)
 
   async function addBatch(files: readonly SnapshotFile[], units: EncodedModule[]): Promise<void> {
     signal.throwIfAborted()

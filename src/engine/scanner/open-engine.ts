@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AdvisoryStore, noAdvisories } from '../advisories/advisory-store.ts'
+import { separateTasks } from '../analysis/separate-tasks.ts'
 import { snapshotModules } from '../analysis/snapshot-modules.ts'
 import { sharedManifestTasks } from '../inventory/project/manifest-tasks.ts'
 import { createIsolationPool } from '../isolation/isolation-pool.ts'
@@ -96,6 +97,7 @@ export function openEngine({
   const isolation = createIsolationPool({
     tasks,
     log,
+    separateTasks,
     snapshots: snapshotModules,
     ...(sharesManifestReaders && { shared: sharedManifestTasks }),
   })

@@ -2,6 +2,7 @@ import { FlowReport, noFlows } from '../analysis/flow.ts'
 import { isPartialReason } from '../analysis/taint/propagation/partial-text.ts'
 import { mergeReports } from '../analysis/merge-reports.ts'
 import { packProject, type ProjectContent } from '../analysis/project-container.ts'
+import { openScanChildFirst } from '../isolation/scan-child-first.ts'
 import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'
 import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
 import { taintLimits } from '../analysis/taint-limits.ts'
@@ -65,7 +66,12 @@ export async function runTaintAnalysis(
     maxReservedBytes: reservedBytes,
     maxResultBytes: resultBytes,
   } = analysisChildLimits
-  const bounds = { maxMemoryBytes: memoryBytes, maxReservedBytes: reservedBytes, maxResultBytes: resultBytes }
+  const isSmall = files.reduce((sum, { size }) => sum + size, 0) <= taintLimits.maxScanChildBytes
+  const children = {
+    isolation,
+    isSmall,
+    bounds: { maxMemoryBytes: memoryBytes, maxReservedBytes: reservedBytes, maxResultBytes: resultBytes },
+  }
   const reports: FlowReport[] = []
   const paths: string[] = []
   const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
@@ -74,10 +80,7 @@ export async function runTaintAnalysis(
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
   const namespace = namespaceOf(snapshot.source, accountId)
   const stored = openStoredFlows(fileResults, namespace, settings)
-  await using lowering = openLowering(
-    { isolation, bounds, fileResults, namespace },
-    { signal, totalMs: loweringMs, onDone },
-  )
+  await using lowering = openLowering({ ...children, fileResults, namespace }, { signal, totalMs: loweringMs, onDone })
   for (const part of parts) {
     const known = await stored.find(part)
     if (known) {
@@ -95,11 +98,7 @@ export async function runTaintAnalysis(
     }
     const missingBefore = lowering.missing.length
     const units = await lowering.unitsOf(part)
-    const { report, cut, workedMs } = await followed(
-      { isolation, bounds },
-      { units, settings, withinMs: Math.ceil(leftMs) },
-      signal,
-    )
+    const { report, cut, workedMs } = await followed(children, { units, settings, withinMs: Math.ceil(leftMs) }, signal)
     reports.push(report)
     if (!cut && lowering.missing.length === missingBefore)
       await stored.keep(part, { report, followed: units.map(({ path }) => path) })
@@ -173,6 +172,8 @@ function boundedFiles(
   return { files, beyond: [] }
 }
 
+type FollowingContext = Pick<LoweringContext, 'isolation' | 'bounds' | 'isSmall'>
+
 interface FollowedPart {
   readonly report: FlowReport
   /** Why the analysis is incomplete. Absent if it is complete. */
@@ -180,7 +181,7 @@ interface FollowedPart {
 }
 
 async function followed(
-  context: Pick<LoweringContext, 'isolation' | 'bounds'>,
+  context: FollowingContext,
   project: ProjectContent,
   signal: AbortSignal,
 ): Promise<FollowedPart & { readonly workedMs: number }> {
@@ -190,15 +191,15 @@ async function followed(
 }
 
 async function followedBy(
-  { isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>,
+  { isolation, bounds, isSmall }: FollowingContext,
   project: ProjectContent,
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: WorkClock },
 ): Promise<FollowedPart> {
-  await using work = isolation.open(
-    signal,
-    { ...bounds, fileTimeoutMs: analysisChildLimits.analysisTimeoutMs + analysisChildLimits.startGraceMs },
-    clock,
-  )
+  const { analysisTimeoutMs, startGraceMs } = analysisChildLimits
+  const own = { ...bounds, fileTimeoutMs: analysisTimeoutMs + startGraceMs }
+  await using work = isSmall
+    ? openScanChildFirst(isolation, signal, { own, clock })
+    : isolation.open(signal, own, clock)
   for await (const outcome of work.run('follow-project', [{ path: 'project', read: () => packProject(project) }])) {
     if ('failure' in outcome) return cutPart(noFlows, `the taint analysis failed: ${outcome.failure}`, outcome.cause)
     const parsed = FlowReport.safeParse(outcome.result)

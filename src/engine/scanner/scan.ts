@@ -1,5 +1,4 @@
 import type { ScanIsolation } from '../isolation/isolation.ts'
-import { manifestTasks } from '../inventory/project/manifest-tasks.ts'
 import type { Inventory } from '../model/inventory.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
 import type { ReadingRecord } from '../model/reading-record.ts'
@@ -15,10 +14,10 @@ import type { Detection } from '../rules/run-detectors.ts'
 import { manifestTools } from '../rules/tool-definitions/manifest-tools.ts'
 import type { InstalledCapabilities } from '../reachability/capabilities/compare-installations.ts'
 import type { ResolvedSource } from '../sources/source.ts'
-import { hasSourceFiles } from './source-files.ts'
 import { coverageOf } from './coverage.ts'
 import type { ScanContext, SourceScanOptions } from './scan-context.ts'
 import { engineVersion } from './engine-version.ts'
+import { firstTasksOf, tasksBeforeFetch } from './scan-tasks.ts'
 import { maskedFacts } from './masked-facts.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
 import type { SourceCode } from './read-source-files.ts'
@@ -68,10 +67,14 @@ export async function scanTarget(
   return scanSource(context, await resolveTarget(context, target, options), options)
 }
 
-/** Starts a child process with all its tasks loaded during the download, so that it is ready when the download ends. */
-function isolationOfArchive({ isolation }: ScanContext, { clock }: SourceScanOptions): ScanIsolation {
-  isolation.warm()
-  return isolation.forScan(clock)
+/** Starts a child process with its tasks loaded, so that it is ready when it is needed. */
+function warmIsolation(
+  { isolation }: ScanContext,
+  { clock }: SourceScanOptions,
+  tasks: readonly string[] | undefined,
+): ScanIsolation {
+  isolation.warm(tasks)
+  return isolation.forScan(clock, tasks)
 }
 
 /**
@@ -88,12 +91,10 @@ export async function scanSource(
 ): Promise<SourceScan> {
   // 1. Fetch the files. The comparison of a package with its repository runs during the next steps. The child process
   //    that unpacks an archive later reads its files. For a folder, the files determine which child process is used.
-  await using ofArchive = resolved.type === 'folder' ? undefined : isolationOfArchive(context, options)
+  await using ofArchive = resolved.type === 'folder' ? undefined : warmIsolation(context, options, tasksBeforeFetch)
   const ofFetch = { context, options, isolation: ofArchive ?? context.isolation }
   await using snapshot = fetched ?? (await fetchSnapshot(ofFetch, resolved))
-  const tasks = (await hasSourceFiles(snapshot, options.signal)) ? undefined : manifestTasks
-  if (!ofArchive) context.isolation.warm(tasks)
-  await using isolation = ofArchive ?? context.isolation.forScan(options.clock, tasks)
+  await using isolation = ofArchive ?? warmIsolation(context, options, await firstTasksOf(snapshot, options.signal))
   const scan = { context, options, isolation }
   await using comparison = compareWithSource(scan, resolved, snapshot)
 

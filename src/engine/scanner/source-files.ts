@@ -26,9 +26,3 @@ export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): A
     signal.throwIfAborted()
   }
 }
-
-/** Reports whether a snapshot contains a source file. */
-export async function hasSourceFiles(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
-  for await (const { file } of sourceFilesOf(snapshot, signal)) return file !== undefined
-  return false
-}

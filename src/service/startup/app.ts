@@ -19,6 +19,7 @@ import { migrateDatabase } from '../db/migrate.ts'
 import type { Pooling } from '../db/find-pooling.ts'
 import { checkDatabaseUrls, connectionProblem } from './check-database-urls.ts'
 import { popularNames } from '../db/registry/popular-names.ts'
+import { separateTasks } from '../../engine/analysis/separate-tasks.ts'
 import { snapshotModules } from '../../engine/analysis/snapshot-modules.ts'
 import { createIsolationPool } from '../../engine/isolation/isolation-pool.ts'
 import type { IsolationPool } from '../../engine/isolation/isolation.ts'
@@ -114,7 +115,7 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
   const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
   const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
   const tasks = new URL('../../engine/analysis/tasks.ts', import.meta.url)
-  const isolation = stack.use(createIsolationPool({ tasks, log, snapshots: snapshotModules }))
+  const isolation = stack.use(createIsolationPool({ tasks, log, separateTasks, snapshots: snapshotModules }))
   const opened = stack.move()
   return {
     config,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
+import { openScanChildFirst } from '../../../../src/engine/isolation/scan-child-first.ts'
 import { boundsWith, collected, hostilePool, outcomesOf } from '../support/hostile-pool.ts'
 import { filesThatSay } from '../support/told-files.ts'
 
@@ -134,6 +135,52 @@ describe('the children of one scan', () => {
     }
     expect(new Set(identities).size).toBe(2)
     expect(new Set(identities.slice(0, 3)).size).toBe(1)
+  })
+})
+
+describe('work that the child of the scan does first', () => {
+  const own = { fileTimeoutMs: 10_000, maxResultBytes: 8 * 1024 * 1024 }
+
+  /** Asks the child of a scan for its identity, runs the files, and asks it again. */
+  async function outcomesBetween(words: readonly string[]) {
+    const pool = hostilePool({ children: 1 })
+    await using scan = pool.forScan()
+    const signal = AbortSignal.timeout(60_000)
+    const ofScan = async () => {
+      await using work = scan.open(signal)
+      return await collected(work, filesThatSay(['identity']))
+    }
+    const before = await ofScan()
+    await using work = openScanChildFirst(scan, signal, { own })
+    const outcomes = await collected(work, filesThatSay(words))
+    return { before, outcomes, after: await ofScan() }
+  }
+
+  it('starts no other child for files that succeed', async () => {
+    const { before, outcomes, after } = await outcomesBetween(['identity'])
+    expect([outcomes, after]).toEqual([before, before])
+  })
+
+  it('gives a file that fails there a child with limits of its own', async () => {
+    const { outcomes } = await outcomesBetween(['count one', `large ${5 * 1024 * 1024}`, 'count two'])
+    const results = new Map(outcomes.map((outcome) => [outcome.path, 'result' in outcome && outcome.result]))
+    expect(results.get('file-0')).toEqual(counted)
+    expect(results.get('file-1')).toHaveLength(5 * 1024 * 1024)
+    expect(results.get('file-2')).toEqual(counted)
+  })
+
+  it('reports a file that fails in both once, and the scan goes on with another child', async () => {
+    const { before, outcomes, after } = await outcomesBetween(['abort', 'large 9000000', 'count one'])
+    expect(outcomes).toHaveLength(3)
+    expect(outcomes).toContainEqual({ path: 'file-2', result: counted })
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({ path: 'file-0', failure: 'its parser crashed (SIGABRT)' }),
+    )
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({ path: 'file-1', failure: 'the result of its parser was larger than 8 MiB' }),
+    )
+    expect(after).not.toEqual(before)
+    expect(after).toEqual([{ path: 'file-0', result: expect.any(Number) }])
   })
 })
 

@@ -31,7 +31,7 @@ const filesOf = (...deeds: readonly string[]): SnapshotFile[] =>
 const opened = (pool = poolWith(), totalMs = 60_000) => {
   const counts = { done: 0 }
   const lowering = openLowering(
-    { isolation: pool, bounds: {}, fileResults, namespace: 'public' },
+    { isolation: pool, bounds: {}, isSmall: false, fileResults, namespace: 'public' },
     { signal: AbortSignal.timeout(90_000), totalMs, onDone: (files) => void (counts.done += files) },
   )
   return {
@@ -109,7 +109,7 @@ describe('bringing files into the form', () => {
       await waiting.paths(filesOf('waits'))
       expect(waiting.lowering.missing).toEqual([{ path: 'waits.js', ...service }])
       await using unkept = openLowering(
-        { isolation: poolWith(), bounds: {}, fileResults: undefined, namespace: 'public' },
+        { isolation: poolWith(), bounds: {}, isSmall: false, fileResults: undefined, namespace: 'public' },
         { signal: AbortSignal.timeout(90_000), totalMs: 2_000, onDone: () => {} },
       )
       await unkept.unitsOf(filesOf('loops'))
