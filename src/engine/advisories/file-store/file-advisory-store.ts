@@ -8,6 +8,7 @@ import type { FeedAccess } from '../feed/feed-file.ts'
 import type { FeedSyncContext, SyncOptions } from '../sync/sync-context.ts'
 import { tryLock } from './exclusive-lock.ts'
 import { lockPath, readState, removeState } from './feed-files.ts'
+import { createOpenReads } from './open-reads.ts'
 import { openFeeds, type OpenedFeeds } from './opened-feeds.ts'
 import { DamagedRecordFile } from './record-file-format.ts'
 
@@ -34,6 +35,7 @@ export interface FileAdvisoryOptions {
 /** Opens the CLI's advisories, which are stored in files. Disposal closes them. */
 export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions): AdvisoryStore & Disposable {
   const opened = new Map<Ecosystem, OpenedFeeds>()
+  const reads = createOpenReads()
   let lastSync: Promise<unknown> = Promise.resolve()
 
   const stateOf = (ecosystem: Ecosystem) => fileAdvisoryState(folder, bases, ecosystem)
@@ -49,12 +51,17 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     opened.delete(ecosystem)
   }
 
+  /** Closes an ecosystem's files when no other scan of this process reads them. */
+  function closeUnread(ecosystem: Ecosystem): Promise<void> {
+    return reads.whenUnread(ecosystem, () => close(ecosystem))
+  }
+
   /** Syncs ecosystems one at a time to save memory. */
   function syncInTurn(ecosystem: Ecosystem, context: NonNullable<typeof sync>): Promise<void> {
     const requestedAt = new Date()
     const syncNow = async () => {
       const { openAccess, log, signal, onProgress, onSync } = context
-      close(ecosystem)
+      await closeUnread(ecosystem)
       onSync?.(ecosystem)
       // Imported on demand, because most scans need no sync.
       const { syncFeeds } = await import('../sync/sync-feeds.ts')
@@ -66,6 +73,8 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
         freshSince: requestedAt,
         ...(onProgress && { onProgress }),
       })
+      // Another scan may have opened the previous files during the sync.
+      await closeUnread(ecosystem)
       onSync?.(undefined)
     }
     const syncing = lastSync.then(syncNow)
@@ -123,18 +132,19 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
    * vulnerabilities.
    */
   async function withSoundFiles<Result>(ecosystem: Ecosystem, read: (feeds: OpenedFeeds) => Promise<Result>) {
+    const readOpened = () => reads.run(ecosystem, async () => read(feedsOf(ecosystem)))
     try {
-      return await read(feedsOf(ecosystem))
+      return await readOpened()
     } catch (error) {
       if (!(error instanceof DamagedRecordFile)) throw error
-      close(ecosystem)
+      await closeUnread(ecosystem)
       for (const base of bases) {
         using lock = tryLock(lockPath(folder, { base, ecosystem }))
         if (lock) removeState(folder, { base, ecosystem })
       }
       if (sync) await syncInTurn(ecosystem, sync)
       if (!stateOf(ecosystem).complete) throw new Error(damagedText(ecosystem), { cause: error })
-      return read(feedsOf(ecosystem))
+      return readOpened()
     }
   }
 

@@ -172,6 +172,34 @@ describe('a scan with advisories in files', () => {
     expect(feed.asked()).toContain('npm/modified_id.csv')
   })
 
+  it('does not close them while another scan of the same process reads them', async () => {
+    const feed = await feedServer()
+    feed.publish(many(10))
+    const folder = temporaryFolder()
+    const store = fileAdvisories(folder, [feed.base], { sync: true })
+    await store.ready('npm', signal)
+    const { matches } = await store.match(components)
+    const state = join(folderOfFeed(folder, { base: feed.base, ecosystem: 'npm' }), 'state.json')
+    for (let round = 0; round < 5; round += 1) {
+      const old = new Date(Date.now() - 2 * 24 * 60 * 60_000).toISOString()
+      writeFileSync(state, JSON.stringify({ ...JSON.parse(readFileSync(state, 'utf8')), syncedAt: old }))
+      const reading = store.match(components)
+      for (let tick = 0; tick < round; tick += 1) await Promise.resolve()
+      const syncing = store.ready('npm', signal)
+      const readLater = store.match(components)
+      await syncing
+      expect((await reading).matches).toEqual(matches)
+      expect((await readLater).matches).toEqual(matches)
+    }
+    feed.publish([...many(10), record('A-10', 'package-95')])
+    writeFileSync(
+      state,
+      JSON.stringify({ ...JSON.parse(readFileSync(state, 'utf8')), syncedAt: '2026-01-01T00:00:00Z' }),
+    )
+    await Promise.all([store.ready('npm', signal), store.match(components)])
+    expect((await store.match(components)).matches).toHaveLength(matches.length + 1)
+  })
+
   it('offline: uses what is stored, says how old it is, and what to do without any', async () => {
     const feed = feedFolder()
     feed.publish(many(10))
