@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { loadDetectors } from '../engine/rules/load-detectors.ts'
 import type { Component } from '../engine/model/component.ts'
 import type { Inventory } from '../engine/model/inventory.ts'
@@ -15,6 +16,7 @@ import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import type { FolderReports } from '../engine/scanner/file-reports/folder-reports.ts'
 import { scanOrReuse } from '../engine/scanner/scan-or-reuse.ts'
 import type { Terminal } from './command.ts'
+import { inOrder, type InOrderCall } from './in-order.ts'
 import type { ReportFile } from './report-file.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
 
@@ -54,8 +56,14 @@ interface TargetScans {
 }
 
 /**
- * Scans targets one by one and returns all reports. Writes each report to stdout as soon as its target is complete.
- * Writes files and combined reports after the last target.
+ * Maximum number of targets that are scanned at the same time. A scan uses this process and its child in turns, and
+ * waits for registries, so one scan alone does not use all cores. Each one may need up to 0.8 GB.
+ */
+const maxScansAtOnce = 4
+
+/**
+ * Scans targets, a few at a time, and returns all reports. Writes each report to stdout as soon as its target and all
+ * earlier ones are complete. Writes files and combined reports after the last target.
  */
 export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
@@ -104,7 +112,7 @@ export async function scanTargets(
         color: out.isTTY === true && out.hasColors?.() === true,
       }
   const reports: ScanReport[] = []
-  for (const { url, target } of targets) {
+  const scan = async ({ url, target }: (typeof targets)[number], { place, signal: needed }: InOrderCall) => {
     let refused: AddressRefusal | undefined
     let inventory: Inventory | undefined
     const { report, reusedFrom } = await scanOrReuse(
@@ -121,12 +129,17 @@ export async function scanTargets(
         judgesReachability,
         onInventory: showsComponents ? (found) => (inventory = found) : undefined,
         onRefusedAddress: (refusal) => (refused = refusal),
-        report: (stage, percent, activity) =>
-          showScanStage(progress, { subject: printable(url), stage, percent, activity }),
-        signal,
+        report: (stage, percent, activity) => {
+          // Shows the scan whose report is written next.
+          if (place === reports.length) showScanStage(progress, { subject: printable(url), stage, percent, activity })
+        },
+        signal: AbortSignal.any([signal, needed]),
       },
       folderReports,
     )
+    return { url, report, reusedFrom, refused, inventory }
+  }
+  for await (const { url, report, reusedFrom, refused, inventory } of inOrder(targets, scansAtOnce(), scan)) {
     progress.clear()
     if (reusedFrom !== undefined) err.write(reuseText(url, reusedFrom))
     reports.push(report)
@@ -139,6 +152,8 @@ export async function scanTargets(
   for (const more of further) more.file.write(more.render(reports, fileView))
   return reports
 }
+
+const scansAtOnce = () => Math.min(availableParallelism(), maxScansAtOnce)
 
 /** Returns the message for a target that was not scanned again. */
 function reuseText(url: string, scannedAt: string): string {
