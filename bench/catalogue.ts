@@ -9,6 +9,7 @@ import { detection } from './parts/detection.ts'
 import { detectors } from './parts/detectors.ts'
 import { github } from './parts/github.ts'
 import { load } from './parts/load.ts'
+import { packages } from './parts/packages.ts'
 import { pages } from './parts/pages.ts'
 import { peers } from './parts/peers.ts'
 import { pgbackrest } from './parts/pgbackrest.ts'
@@ -36,6 +37,7 @@ export const parts: readonly BenchPart[] = [
   detectors,
   github,
   load,
+  packages,
   pages,
   peers,
   pgbackrest,

@@ -32,6 +32,7 @@ const subjects: Readonly<Record<string, string>> = {
   detectors: 'All detectors, run on the same source tree.',
   github: 'GitHub deliveries, from the request to the check run.',
   load: 'One service process under constant load.',
+  packages: 'One command that scans many packages.',
   pages: 'Website pages.',
   peers: "Assay's detectors, compared with other scanners on the same trees.",
   pgbackrest: 'Backups and restores of a self-hosted PostgreSQL server with pgBackRest.',
