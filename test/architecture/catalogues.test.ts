@@ -37,6 +37,7 @@ describe('catalogues list what there is, sorted', () => {
       'ecosystem-arguments',
       'find-command',
       'help',
+      'in-order',
       'installation',
       'local-advisories',
       'local-scanner',
