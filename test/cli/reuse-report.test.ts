@@ -96,6 +96,19 @@ it('returns the report of a folder whose dependencies no registry was asked for'
   expect(await scan(tree.path)).toEqual({ ...first, isReused: true })
 })
 
+it('scans again once the registries may be asked for dependencies', async () => {
+  const manifest = JSON.stringify({ name: 'a', dependencies: { flawed: '^0.0.8' } })
+  using tree = workingTree({ 'package.json': manifest, 'index.js': 'export const answer = 42\n' })
+  const isReused = async (resolve: string) => {
+    // Assay refuses to contact this address, so the test needs no registry.
+    const online = { ...settings, NPM_REGISTRY: 'https://127.0.0.1:9', ASSAY_RESOLVE: resolve }
+    return reused.test((await runAssay(['scan', '--format', 'json', tree.path], online)).err)
+  }
+  expect(await isReused('off')).toBe(false)
+  expect(await isReused('off')).toBe(true)
+  expect(await isReused('on')).toBe(false)
+})
+
 it('scans again if the stored report is damaged', async () => {
   using tree = project()
   const first = await scan(tree.path)

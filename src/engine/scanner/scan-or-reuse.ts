@@ -36,7 +36,8 @@ export async function scanOrReuse(
   const folder = await openFolder(context, { target, signal })
   if (folder === undefined) return { report: await scanWithoutStore(context, scan) }
   await using owned = new Owned(folder.snapshot)
-  const parts = partsOf(folder.snapshot, scan)
+  const noResolution = scan.noResolution ?? context.noResolution
+  const parts = partsOf(folder.snapshot, { ...scan, noResolution })
   const kept = scan.onInventory ? undefined : reports.find(parts)
   if (kept && (await areAdvisoriesEqual(kept, context.advisories, signal)))
     return { report: { ...kept.report, target: scan.url }, reusedFrom: kept.scannedAt }
@@ -44,7 +45,7 @@ export async function scanOrReuse(
   owned.isKept = true
   const scannedAt = new Date().toISOString()
   const report = await scanWithoutStore(context, { ...scan, folder })
-  if (await isStorable(report, scan.noResolution ?? context.noResolution)) reports.keep(parts, { report, scannedAt })
+  if (await isStorable(report, noResolution)) reports.keep(parts, { report, scannedAt })
   return { report }
 }
 
@@ -60,7 +61,7 @@ export async function findStoredReport(
   const folder = await openFolder(context, scan)
   if (folder === undefined) return undefined
   await using snapshot = folder.snapshot
-  const kept = reports.find(partsOf(snapshot, scan))
+  const kept = reports.find(partsOf(snapshot, { ...scan, noResolution: scan.noResolution ?? context.noResolution }))
   return kept && (await areAdvisoriesEqual(kept, context.advisories, scan.signal)) ? kept : undefined
 }
 
