@@ -1,3 +1,4 @@
+import { createWorkClock } from '../isolation/work-clock.ts'
 import { ScanFailure } from '../model/failure.ts'
 import { scanTimeLimits } from '../sources/scan-time-limits.ts'
 import type { ScanReport } from '../model/scan-report.ts'
@@ -21,11 +22,14 @@ import { verdictOfFailure } from './verdict.ts'
 
 /** Scans a URL or a `target`. Reports expected failures in the result and throws all other errors. Stores nothing. */
 export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise<ScanReport> {
-  const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
+  // Stops while other scans of the process use the child processes. The caller limits how many run at the same time.
+  using clock = createWorkClock({ workMs: scanTimeLimits.maxWorkMs })
+  const deadline = AbortSignal.any([scan.signal, clock.signal])
   try {
     const options = {
       report: scan.report,
       signal: deadline,
+      clock,
       withProjectWord: scan.trustsProject === true,
       heedsProject: scan.trustsProject === true,
       resolvedAt: new Date(),
