@@ -40,20 +40,21 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
 
   const stateOf = (ecosystem: Ecosystem) => fileAdvisoryState(folder, bases, ecosystem)
 
+  /** Returns the files that the stored state names. This process or another one may have synced since they opened. */
   function feedsOf(ecosystem: Ecosystem): OpenedFeeds {
-    const feeds = opened.get(ecosystem) ?? openFeeds(folder, ecosystem, bases)
+    const known = opened.get(ecosystem)
+    if (known?.isCurrent()) return known
+    close(ecosystem)
+    const feeds = openFeeds(folder, ecosystem, bases)
     opened.set(ecosystem, feeds)
     return feeds
   }
 
+  /** Closes an ecosystem's files as soon as no other scan of this process reads them. Later reads open them again. */
   function close(ecosystem: Ecosystem): void {
-    opened.get(ecosystem)?.[Symbol.dispose]()
+    const feeds = opened.get(ecosystem)
     opened.delete(ecosystem)
-  }
-
-  /** Closes an ecosystem's files when no other scan of this process reads them. */
-  function closeUnread(ecosystem: Ecosystem): Promise<void> {
-    return reads.whenUnread(ecosystem, () => close(ecosystem))
+    if (feeds) reads.close(feeds)
   }
 
   /** Syncs ecosystems one at a time to save memory. */
@@ -61,7 +62,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     const requestedAt = new Date()
     const syncNow = async () => {
       const { openAccess, log, signal, onProgress, onSync } = context
-      await closeUnread(ecosystem)
+      close(ecosystem)
       onSync?.(ecosystem)
       // Imported on demand, because most scans need no sync.
       const { syncFeeds } = await import('../sync/sync-feeds.ts')
@@ -73,8 +74,6 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
         freshSince: requestedAt,
         ...(onProgress && { onProgress }),
       })
-      // Another scan may have opened the previous files during the sync.
-      await closeUnread(ecosystem)
       onSync?.(undefined)
     }
     const syncing = lastSync.then(syncNow)
@@ -132,12 +131,15 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
    * vulnerabilities.
    */
   async function withSoundFiles<Result>(ecosystem: Ecosystem, read: (feeds: OpenedFeeds) => Promise<Result>) {
-    const readOpened = () => reads.run(ecosystem, async () => read(feedsOf(ecosystem)))
+    const readOpened = async () => {
+      const feeds = feedsOf(ecosystem)
+      return await reads.run(feeds, () => read(feeds))
+    }
     try {
       return await readOpened()
     } catch (error) {
       if (!(error instanceof DamagedRecordFile)) throw error
-      await closeUnread(ecosystem)
+      close(ecosystem)
       for (const base of bases) {
         using lock = tryLock(lockPath(folder, { base, ecosystem }))
         if (lock) removeState(folder, { base, ecosystem })

@@ -1,35 +1,32 @@
-import type { Ecosystem } from '../../model/component.ts'
-
-/** Knows which ecosystems are being read, so that no file is closed during a read. */
+/** Counts the reads of shared files, so that no file is closed during a read. */
 export interface OpenReads {
-  /** Calls a function that reads an ecosystem's files. */
-  run<Result>(ecosystem: Ecosystem, read: () => Promise<Result>): Promise<Result>
-  /** Calls a function that closes an ecosystem's files as soon as no function reads them. */
-  whenUnread(ecosystem: Ecosystem, close: () => void): Promise<void>
+  /** Calls a function that reads the files. */
+  run<Result>(files: Disposable, read: () => Promise<Result>): Promise<Result>
+  /** Closes the files as soon as no function reads them. They must not be read again. */
+  close(files: Disposable): void
 }
 
-/** Creates the record of reads for one process. The scans of a process share its files. */
+/** Creates the counters for one process. The scans of a process share its files. */
 export function createOpenReads(): OpenReads {
-  const open = new Map<Ecosystem, Set<Promise<unknown>>>()
+  const counts = new Map<Disposable, number>()
+  const closing = new Set<Disposable>()
   return {
-    async run(ecosystem, read) {
-      const reads = open.get(ecosystem) ?? new Set()
-      open.set(ecosystem, reads)
-      const reading = read()
-      reads.add(reading)
+    async run(files, read) {
+      counts.set(files, (counts.get(files) ?? 0) + 1)
       try {
-        return await reading
+        return await read()
       } finally {
-        reads.delete(reading)
+        const left = (counts.get(files) ?? 1) - 1
+        if (left > 0) counts.set(files, left)
+        else {
+          counts.delete(files)
+          if (closing.delete(files)) files[Symbol.dispose]()
+        }
       }
     },
-    async whenUnread(ecosystem, close) {
-      for (;;) {
-        const reads = open.get(ecosystem)
-        // No other read can start between this check and the call.
-        if (!reads || reads.size === 0) return close()
-        await Promise.allSettled(reads)
-      }
+    close(files) {
+      if (counts.has(files)) closing.add(files)
+      else files[Symbol.dispose]()
     },
   }
 }

@@ -3,13 +3,15 @@ import { type AdvisoryIndex, type AdvisorySource, createAdvisoryIndex } from '..
 import type { UnreadableMatch } from '../advisory-store.ts'
 import type { AffectedEntryRow } from '../package-advisories.ts'
 import type { Ecosystem } from '../../model/component.ts'
-import { openRecords, type StoredState } from './feed-files.ts'
+import { openRecords, readState, type StoredState } from './feed-files.ts'
 import type { RecordFile } from './record-file.ts'
 
 /** Open files that hold one generation of an ecosystem's advisories. */
 export interface OpenedFeeds extends Disposable {
   readonly index: AdvisoryIndex
   readonly source: AdvisorySource
+  /** Reports whether no sync has replaced these files. Files stay current while the state of one of them is missing. */
+  isCurrent(): boolean
   /** Returns the unreadable records that name one of these packages, sorted by ID and name. */
   unreadableAbout(packageNames: ReadonlySet<string>): readonly UnreadableMatch[]
 }
@@ -27,6 +29,11 @@ export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly 
     return {
       index: createAdvisoryIndex(feeds.map(({ state }) => state.recordFile).join(','), versionOrderOf(ecosystem)),
       source: sourceOf(files),
+      isCurrent() {
+        const latest = [...new Set(bases)].flatMap((base) => readState(folder, { base, ecosystem }) ?? [])
+        const isMissing = feeds.some(({ state }) => latest.every(({ base }) => base !== state.base))
+        return isMissing || namesOf(latest) === namesOf(feeds.map(({ state }) => state))
+      },
       unreadableAbout: (packageNames) =>
         feeds
           .filter(({ state }) => state.unreadable > 0)
@@ -42,6 +49,11 @@ export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly 
     close()
     throw error
   }
+}
+
+/** Names the record files in the states. Feeds that have never been synced have none. */
+function namesOf(states: readonly StoredState[]): string {
+  return states.flatMap(({ recordFile }) => recordFile ?? []).join(',')
 }
 
 function sourceOf(files: readonly RecordFile[]): AdvisorySource {

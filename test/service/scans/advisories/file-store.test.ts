@@ -200,6 +200,19 @@ describe('a scan with advisories in files', () => {
     expect((await store.match(components)).matches).toHaveLength(matches.length + 1)
   })
 
+  it('reads the files that another process has synced', async () => {
+    const feed = feedFolder()
+    feed.publish(many(10))
+    const folder = temporaryFolder()
+    const store = fileAdvisories(folder, [feed.base], { sync: true })
+    const first = await store.ready('npm', signal)
+    const { matches } = await store.match(components)
+    feed.publish([...many(10), record('A-10', 'package-95')])
+    await syncFeeds(fileSync(folder, [feed.base]), 'npm', { signal })
+    expect((await store.ready('npm', signal)).date).not.toEqual(first.date)
+    expect((await store.match(components)).matches).toHaveLength(matches.length + 1)
+  })
+
   it('offline: uses what is stored, says how old it is, and what to do without any', async () => {
     const feed = feedFolder()
     feed.publish(many(10))
