@@ -36,6 +36,8 @@ export interface FileAdvisoryOptions {
 export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions): AdvisoryStore & Disposable {
   const opened = new Map<Ecosystem, OpenedFeeds>()
   const reads = createOpenReads()
+  /** Repairs of damaged files. A repair that failed stays here until the ecosystem is complete again. */
+  const repairs = new Map<Ecosystem, Promise<void>>()
   let lastSync: Promise<unknown> = Promise.resolve()
 
   const stateOf = (ecosystem: Ecosystem) => fileAdvisoryState(folder, bases, ecosystem)
@@ -120,18 +122,33 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     const failure = await refresh(ecosystem)
     const state = stateOf(ecosystem)
     if (!isSound(ecosystem)) return damaged(ecosystem)
-    if (state.complete) return withRemedy(readinessOf(state, ecosystem), sync === undefined)
+    if (state.complete) {
+      repairs.delete(ecosystem)
+      return withRemedy(readinessOf(state, ecosystem), sync === undefined)
+    }
     const date = state.date && { date: state.date }
     if (failure !== undefined) return { ...date, ...unwritable(failure) }
     return withRemedy({ ...date, problem: state.lastError ?? 'They were never downloaded.' }, sync === undefined)
   }
 
+  /** Replaces damaged files with a sync. Throws if the ecosystem is not complete afterwards. */
+  async function repair(ecosystem: Ecosystem, cause: DamagedRecordFile): Promise<void> {
+    close(ecosystem)
+    for (const base of bases) {
+      using lock = tryLock(lockPath(folder, { base, ecosystem }))
+      if (lock) removeState(folder, { base, ecosystem })
+    }
+    if (sync) await syncInTurn(ecosystem, sync)
+    if (!stateOf(ecosystem).complete) throw new Error(damagedText(ecosystem), { cause })
+  }
+
   /**
    * Runs `read`. If a file is damaged, syncs and runs `read` once more, because ignoring the damaged file would miss
-   * vulnerabilities.
+   * vulnerabilities. Other scans wait for this sync for the same reason: until then, no advisories are stored.
    */
   async function withSoundFiles<Result>(ecosystem: Ecosystem, read: (feeds: OpenedFeeds) => Promise<Result>) {
     const readOpened = async () => {
+      await repairs.get(ecosystem)
       const feeds = feedsOf(ecosystem)
       return await reads.run(feeds, () => read(feeds))
     }
@@ -139,13 +156,10 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
       return await readOpened()
     } catch (error) {
       if (!(error instanceof DamagedRecordFile)) throw error
-      close(ecosystem)
-      for (const base of bases) {
-        using lock = tryLock(lockPath(folder, { base, ecosystem }))
-        if (lock) removeState(folder, { base, ecosystem })
-      }
-      if (sync) await syncInTurn(ecosystem, sync)
-      if (!stateOf(ecosystem).complete) throw new Error(damagedText(ecosystem), { cause: error })
+      const repairing = repairs.get(ecosystem) ?? repair(ecosystem, error)
+      repairs.set(ecosystem, repairing)
+      await repairing
+      repairs.delete(ecosystem)
       return readOpened()
     }
   }

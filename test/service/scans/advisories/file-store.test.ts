@@ -316,11 +316,27 @@ describe('damaged files', () => {
     },
   )
 
+  it('are repaired before other scans of the process read them', async () => {
+    const { bases, folder, state, records } = await stored()
+    const expected = await fileAdvisories(folder, bases, { sync: false }).match(components)
+    flipByte(records, 3)
+    const store = fileAdvisories(folder, bases, { sync: true })
+    await store.ready('npm', signal)
+    const first = store.match(components)
+    while (existsSync(state)) await sleep(0)
+    const [, ...others] = components
+    const second = await store.match(others)
+    expect(second.matches).toEqual(expected.matches.filter(({ component: { purl } }) => purl !== components[0]?.purl))
+    expect(await first).toEqual(expected)
+  })
+
   it('never pass for advisories without findings', async () => {
     const { bases, folder, records } = await stored()
     flipByte(records, 3)
     const store = fileAdvisories(folder, bases, { sync: false })
     expect(await store.ready('npm', signal)).toHaveProperty('date')
+    await expect(store.match(components)).rejects.toThrow('The stored advisories for npm are damaged.')
+    // Another scan of the process, which was ready before.
     await expect(store.match(components)).rejects.toThrow('The stored advisories for npm are damaged.')
     const again = await fileAdvisories(folder, bases, { sync: false }).ready('npm', signal)
     expect(again).toMatchObject({ problem: 'They were never downloaded.' })
