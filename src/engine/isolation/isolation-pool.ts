@@ -133,7 +133,7 @@ export function createIsolationPool({
       const isFirst = kept?.isFirst === true
       const known = kept?.take(task) ?? takeSpareFor(task)
       if (known) return known
-      const isOfFirst = isFirst && (firstTasks === undefined || firstTasks.includes(task))
+      const isOfFirst = isFirst && (firstTasks?.includes(task) ?? !separateTasks.has(task))
       return startChild({ ...setupOf(), onlyTasks: isOfFirst ? firstTasks : [task] })
     }
     const keepChild = (child: Child) => !isLone && !closing.signal.aborted && kept?.keep(child) === true
