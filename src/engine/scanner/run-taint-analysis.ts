@@ -14,6 +14,7 @@ import { flowParts } from './flow-parts.ts'
 import { type LoweringContext, openLowering, type UnloweredFile } from './lower-files.ts'
 import { moduleSettingsOf } from './module-settings.ts'
 import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from './read-source-files.ts'
+import { sourceFilesOf } from './source-files.ts'
 import { openStoredFlows } from './stored-flows.ts'
 
 /** Taint analysis coverage, and the files that were not completely analyzed. */
@@ -79,7 +80,8 @@ export async function runTaintAnalysis(
   // Each file counts twice: once after it is lowered, and once after it is analyzed.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
   const namespace = namespaceOf(snapshot.source, accountId)
-  const stored = openStoredFlows(fileResults, namespace, settings)
+  const parsedBefore = isSmall ? await sourcesOf(snapshot, signal) : []
+  const stored = openStoredFlows(fileResults, namespace, { settings, parsedBefore })
   await using lowering = openLowering({ ...children, fileResults, namespace }, { signal, totalMs: loweringMs, onDone })
   for (const part of parts) {
     const known = await stored.find(part)
@@ -173,6 +175,12 @@ function boundedFiles(
 }
 
 type FollowingContext = Pick<LoweringContext, 'isolation' | 'bounds' | 'isSmall'>
+
+async function sourcesOf(snapshot: Snapshot, signal: AbortSignal): Promise<readonly SnapshotFile[]> {
+  const files: SnapshotFile[] = []
+  for await (const { file } of sourceFilesOf(snapshot, signal)) files.push(file)
+  return files
+}
 
 interface FollowedPart {
   readonly report: FlowReport

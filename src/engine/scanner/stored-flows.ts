@@ -24,9 +24,20 @@ export interface StoredFlows {
   keep(part: readonly SnapshotFile[], complete: CompletePart): Promise<void>
 }
 
+/** Everything besides the files of a part that affects its result. */
+export interface FlowsOfProject {
+  /** Files that affect how imports are resolved. */
+  readonly settings: ModuleSettings
+  /**
+   * Source files that the child of the analysis has parsed before. If one of them takes control of the child, it can
+   * falsify the result, which must then not apply to a project without this file.
+   */
+  readonly parsedBefore: readonly SnapshotFile[]
+}
+
 /**
  * Opens the cache of taint analysis results. A result depends on the engine, on the paths and contents of the part's
- * files, and on the files that affect how imports are resolved.
+ * files, and on the rest of the project.
  *
  * Only the command line has this cache. In the service, all accounts share the results of public files, and a child
  * that has parsed a hostile file of one project could store a false result for the files of another project.
@@ -34,11 +45,11 @@ export interface StoredFlows {
 export function openStoredFlows(
   fileResults: ResultCache | undefined,
   namespace: ResultNamespace,
-  settings: ModuleSettings,
+  project: FlowsOfProject,
 ): StoredFlows {
   if (!fileResults || namespace !== 'command') return { find: async () => undefined, keep: async () => {} }
   const keyOf = (part: readonly SnapshotFile[]) =>
-    fileResults.keyOf(namespace, { pathClass: `flows ${engineVersion()}`, contentDigest: partDigest(part, settings) })
+    fileResults.keyOf(namespace, { pathClass: `flows ${engineVersion()}`, contentDigest: partDigest(part, project) })
   return {
     async find(part) {
       const key = keyOf(part)
@@ -51,12 +62,13 @@ export function openStoredFlows(
   }
 }
 
-function partDigest(part: readonly SnapshotFile[], settings: ModuleSettings): string {
+function partDigest(part: readonly SnapshotFile[], { settings, parsedBefore }: FlowsOfProject): string {
   return hash(
     'sha256',
     JSON.stringify([
       [...settings],
       part.map((file) => [file.path, sourceDialectOf(file), sourcePathClass(file.path), contentDigest(file)]),
+      parsedBefore.map((file) => [file.path, contentDigest(file)]),
     ]),
   )
 }

@@ -92,6 +92,12 @@ it('analyzes a file again under another path', async () => {
   expect(moved.result.flows.map(({ steps }) => steps.at(-1)?.path)).toEqual(['run.js'])
 })
 
+it('analyzes files again if the project has other source files, which the same child parses', async () => {
+  await follow(server('./run.js'))
+  const { ran } = await follow({ ...server('./run.js'), 'test/other.js': 'export const other = 1\n' })
+  expect(ran).toEqual(['follow-project project'])
+})
+
 it('stores no result of an analysis that ran out of time', async () => {
   const texts = { ...server('./run.js'), 'late.js': "import './index.js'\n" }
   expect((await follow(texts, { followingMs: 1 })).result.partial).toBeDefined()
