@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { findClaimedScan } from '../db/scans/claims.ts'
+import { findScanOfRetry } from '../db/scans/claims.ts'
 import { scansEnded } from './metrics.ts'
 import { isLostWorker } from '../queue/lost-worker.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
@@ -19,7 +19,7 @@ export async function abandonScan(
   const errorMessage = crashed
     ? 'The scanner stopped while it read this source, on every attempt.'
     : 'The scan failed with an internal error, on every attempt. Submit it again later.'
-  const scanId = await findClaimedScan(context.db, claimingJob(ticket))
+  const scanId = await findScanOfRetry(context.db, claimingJob(ticket))
   if (scanId !== undefined && (await endWithFailure(context, scanId, { code: errorCode, message: errorMessage }))) {
     scansEnded.inc({ outcome: errorCode })
     context.log.error({ scanId, failure, errorCode }, 'scan abandoned')

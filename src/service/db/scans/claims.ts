@@ -1,9 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { ScansAtOnce } from '../../../settings/scans-at-once.ts'
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { registryAccount } from '../../../engine/model/registry-account.ts'
 import type { Database } from '../client.ts'
+import { preparedQuery } from '../prepared-query.ts'
+import {
+  addRequest,
+  answerRequests,
+  awaitAnswers,
+  type ClaimAnswer,
+  lockRequests,
+  lockStarts,
+  renewRequest,
+  takeAnswer,
+  withdrawRequest,
+} from './claim-requests.ts'
 import { scans } from './schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
+import { startWaitingScans } from './start-waiting-scans.ts'
 
 /** Job input: the job's ticket. Jobs created by earlier versions, which had no tickets, name their scan instead. */
 export interface ClaimingJob {
@@ -12,41 +25,115 @@ export interface ClaimingJob {
 }
 
 /**
+ * Number of rounds in which a worker does not wait for the lock. After that, it does, because workers of earlier
+ * versions, which may hold the lock all the time, do not answer its request.
+ */
+const maxHastyRounds = 4
+
+/** Pause before the third round and each later one, for example while the next scan is being canceled. */
+const pauseMs = 10
+
+/**
  * Starts the next scan and assigns it to the job's ticket. A retried job gets the scan of its earlier attempt. Returns
  * undefined if no scan is waiting, or if all waiting scans belong to accounts that already run the maximum number.
  * `onlyItsOwn` is true for a job's later attempts, which take no other scan if the job's own scan has ended: if a
- * worker was wrongly considered dead and completes the job, the other scan would be orphaned. Claims are serialized, so
- * that concurrent claims respect the limits.
+ * worker was wrongly considered dead and completes the job, the other scan would be orphaned.
+ *
+ * Claims are made in batches. The worker that gets a lock, without waiting for it, starts scans for its own ticket and
+ * for the tickets of all workers that did not get the lock. These workers store a request, and wait until the batch is
+ * committed. This keeps the following invariants:
+ *
+ * - Limits: only the holder of the lock starts scans, and it counts the running ones after it got the lock. Earlier
+ *   versions, which can run at the same time during an upgrade, take the same lock for each claim.
+ * - Order: a batch starts the same scans as if its tickets claimed them one after the other.
+ * - Tickets: a request is answered in the transaction that starts its scan. If a worker dies before it reads the
+ *   answer, its job is retried and finds the scan by ticket. A retried job withdraws its request first, so that no scan
+ *   is started for a job that has ended.
+ * - Locks last until the end of a transaction, so a connection pooler in transaction mode can be used.
  */
 export async function claimScan(
   db: Database,
   job: ClaimingJob,
   { atOnce, now, onlyItsOwn = false }: { atOnce: ScansAtOnce; now: Date; onlyItsOwn?: boolean },
 ): Promise<ScanRow | undefined> {
-  // Surplus tickets end here without the lock. An account at its limit can submit a thousand of them at once.
-  if (!(await findClaimedScan(db, job)) && (onlyItsOwn || !(await mayAnyStart(db, atOnce)))) return undefined
+  const earlier = onlyItsOwn ? await findScanOfRetry(db, job) : await findClaimedScan(db, job)
+  const restarted = earlier === undefined ? undefined : await startScan(db, earlier, now, job.ticket)
+  if (restarted || onlyItsOwn) return restarted
+  let isRequested = false
+  for (let round = 0; ; round += 1) {
+    if (round > 1) await pause(pauseMs)
+    const step = await startOrRequest(db, job.ticket, { atOnce, now, isRequested, waits: round >= maxHastyRounds })
+    if (step === 'requested') await awaitAnswers(db)
+    const answer = typeof step === 'string' ? await takeAnswer(db, job.ticket) : step
+    isRequested = step === 'requested' && !answer
+    if (!answer) continue
+    if (answer.scanId === undefined) return undefined
+    const scan = await findScanOfTicket(db, answer.scanId, job.ticket)
+    // The scan was canceled since. Try the next one.
+    if (scan) return scan
+  }
+}
+
+/**
+ * Starts scans for the ticket and all requests, and returns the ticket's answer. If another worker starts scans, or the
+ * next scan is locked, stores a request instead.
+ */
+async function startOrRequest(
+  db: Database,
+  ticket: string,
+  { atOnce, now, isRequested, waits }: { atOnce: ScansAtOnce; now: Date; isRequested: boolean; waits: boolean },
+): Promise<ClaimAnswer | 'requested'> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${claimLock})`)
-    for (;;) {
-      const scanId = (await findClaimedScan(tx, job)) ?? (onlyItsOwn ? undefined : await findFairestScan(tx, atOnce))
-      if (scanId === undefined) return undefined
-      const scan = await startScan(tx, scanId, now, job.ticket)
-      // The scan was canceled between the two statements. Try the next one.
-      if (scan) return scan
+    if (!(await lockStarts(tx, { waits }))) {
+      if (!isRequested) await addRequest(tx, ticket)
+      // A later attempt of the job has withdrawn the request.
+      else if (!(await renewRequest(tx, ticket))) return { scanId: undefined }
+      return 'requested'
     }
+    if (isRequested) {
+      const answer = await takeAnswer(tx, ticket)
+      if (answer) return answer
+      if (!(await withdrawRequest(tx, ticket))) return { scanId: undefined }
+    }
+    const others = await lockRequests(tx, ticket)
+    const { scanIds, isComplete } = await startWaitingScans(tx, [ticket, ...others], { atOnce, now })
+    const answered = isComplete ? others : others.filter((other) => scanIds.has(other))
+    await answerRequests(
+      tx,
+      answered.map((other) => ({ ticket: other, scanId: scanIds.get(other) })),
+    )
+    if (isComplete || scanIds.has(ticket)) return { scanId: scanIds.get(ticket) }
+    await addRequest(tx, ticket)
+    return 'requested'
   })
 }
 
-/** Advisory lock that serializes claims. */
-const claimLock = 0x5343_414e
+/** Returns the scan that was started for a ticket, or undefined if it has ended since. */
+async function findScanOfTicket(db: Database, scanId: string, ticket: string): Promise<ScanRow | undefined> {
+  const [row] = await scanOfTicket(db).execute({ scanId, ticket })
+  return row
+}
+
+const scanOfTicket = preparedQuery((db) =>
+  db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.id, sql.placeholder('scanId')), eq(scans.ticket, sql.placeholder('ticket')), unfinished))
+    .prepare('scan_of_ticket'),
+)
+
+/**
+ * Withdraws the request of a job's earlier attempt. Returns the unfinished scan that this attempt started, or undefined
+ * if none exists.
+ */
+export async function findScanOfRetry(db: Database, job: ClaimingJob): Promise<string | undefined> {
+  await withdrawRequest(db, job.ticket)
+  return findClaimedScan(db, job)
+}
 
 /** Returns the unfinished scan started by an earlier attempt of the job, or undefined if none exists. */
-export async function findClaimedScan(db: Database, { ticket, scanId }: ClaimingJob): Promise<string | undefined> {
-  const [row] = await db
-    .select({ id: scans.id })
-    .from(scans)
-    .where(and(eq(scans.ticket, ticket), unfinished))
-    .limit(1)
+async function findClaimedScan(db: Database, { ticket, scanId }: ClaimingJob): Promise<string | undefined> {
+  const [row] = await unfinishedOfTicket(db).execute({ ticket })
   if (row || scanId === undefined) return row?.id
   const [named] = await db
     .select({ id: scans.id })
@@ -54,6 +141,15 @@ export async function findClaimedScan(db: Database, { ticket, scanId }: Claiming
     .where(and(eq(scans.id, scanId), eq(scans.status, 'scanning'), isNull(scans.ticket)))
   return named?.id
 }
+
+const unfinishedOfTicket = preparedQuery((db) =>
+  db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.ticket, sql.placeholder('ticket')), unfinished))
+    .limit(1)
+    .prepare('unfinished_scan_of_ticket'),
+)
 
 /** Reports whether any scan is waiting to start. */
 export async function isScanWaiting(db: Database): Promise<boolean> {
@@ -72,59 +168,4 @@ export async function countWaitingScans(db: Database, upTo: number): Promise<num
     sql`select count(*)::int as count from (select 1 from scans where status = 'pending' limit ${upTo}) waiting`,
   )
   return row?.count ?? 0
-}
-
-/**
- * Selects the account that starts the next scan: the one with the fewest running scans, then the one whose last start
- * is longest ago. Returns its oldest scan with the highest priority. Registry scans start only if no other scan waits.
- * The index `scans_waiting` skips from account to account, so a thousand waiting scans from one account cost as much as
- * one.
- */
-async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<string | undefined> {
-  const [row] = await db.execute<{ id: string }>(sql`
-    with recursive ${eligibleAccounts(atOnce)},
-    fewest as (select account_id, created_at from eligible where running = (select min(running) from eligible)),
-    chosen as (
-      select account_id from fewest
-      order by ${lastStartOf(sql`fewest.account_id`)} nulls first, created_at, account_id limit 1
-    )
-    select id from scans, chosen where status = 'pending' and scans.account_id = chosen.account_id
-    order by scans.priority desc, scans.created_at, scans.id limit 1`)
-  return row?.id
-}
-
-async function mayAnyStart(db: Database, atOnce: ScansAtOnce): Promise<boolean> {
-  const rows = await db.execute(sql`with recursive ${eligibleAccounts(atOnce)} select 1 from eligible limit 1`)
-  return rows.length > 0
-}
-
-/**
- * Selects the accounts that may start another scan, with their oldest waiting scan and their number of running scans.
- * If there are several slots, the registry leaves one free for the next submission.
- */
-function eligibleAccounts({ ofAll, ofAccount, besideRegistry = 1 }: ScansAtOnce): SQL {
-  const roomOfRegistry = Math.max(1, Math.min(besideRegistry, ofAll - 1))
-  return sql`
-    waiting as (
-      (select account_id, created_at from scans where status = 'pending' order by account_id, created_at limit 1)
-      union all
-      select next.account_id, next.created_at from waiting cross join lateral (
-        select account_id, created_at from scans where status = 'pending' and account_id > waiting.account_id
-        order by account_id, created_at limit 1
-      ) next
-    ),
-    running as (select account_id, count(*)::int as scans from scans where status = 'scanning' group by account_id),
-    eligible as (
-      select waiting.account_id, waiting.created_at, coalesce(running.scans, 0) as running
-      from waiting left join running using (account_id)
-      where case waiting.account_id when ${registryAccount.id}
-        then (select coalesce(sum(scans), 0) from running) < ${roomOfRegistry} and (select count(*) from waiting) = 1
-        else coalesce(running.scans, 0) < ${ofAccount} and (select coalesce(sum(scans), 0) from running) < ${ofAll} end
-    )`
-}
-
-/** Selects when an account last started a scan. Null if never. Reads one entry of the index `scans_started`. */
-export function lastStartOf(accountId: SQL): SQL {
-  return sql`(select max(latest.started_at) from scans latest
-    where latest.account_id = ${accountId} and latest.started_at is not null)`
 }

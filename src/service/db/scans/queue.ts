@@ -1,10 +1,10 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { SourceType } from '../../../engine/model/target.ts'
 import type { Database } from '../client.ts'
-import { lastStartOf } from './claims.ts'
 import { type ScanRow, unfinished } from './scans.ts'
 import { apiKeys } from '../accounts/schema.ts'
 import { scans } from './schema.ts'
+import { lastStartOf } from './start-waiting-scans.ts'
 
 /** Unfinished scans of one account and source type. */
 export interface QueueShare {

@@ -123,6 +123,9 @@ export const scans = pgTable(
     index('scans_waiting')
       .on(table.accountId, table.createdAt)
       .where(sql`status = 'pending'`),
+    index('scans_next_of_account')
+      .on(table.accountId, table.priority.desc(), table.createdAt, table.id)
+      .where(sql`status = 'pending'`),
     index('scans_github_repository')
       .on(table.githubRepositoryId)
       .where(sql`github_repository_id is not null`),
@@ -148,6 +151,23 @@ export const scans = pgTable(
       .on(table.sourceType, table.completedAt)
       .where(sql`status = 'completed'`),
   ],
+)
+
+/**
+ * Tickets whose workers wait for another worker to start a scan for them. The table is not logged: if the database
+ * crashes, the workers lose their connections, and their jobs are retried.
+ */
+export const scanClaims = pgTable(
+  'scan_claims',
+  {
+    ticket: uuid('ticket').primaryKey(),
+    /** Uses the database's clock, because all workers compare it. */
+    requestedAt: moment('requested_at').notNull(),
+    isAnswered: boolean('is_answered').notNull().default(false),
+    /** Scan that was started for the ticket. Null in an answer if no scan could start. */
+    scanId: text('scan_id'),
+  },
+  (table) => [index('scan_claims_requested').on(table.requestedAt)],
 )
 
 /** Files that repository scans read, so that later scans can be compared with them. */
