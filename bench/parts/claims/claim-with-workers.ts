@@ -5,6 +5,7 @@ import { claimScan } from '../../../src/service/db/scans/claims.ts'
 import { type DatabaseClient, openDatabase } from '../../../src/service/db/client.ts'
 import type { ScansAtOnce } from '../../../src/settings/scans-at-once.ts'
 import { parentOf, treeCpuSeconds } from '../workers/tree-cpu.ts'
+import { ticketLine } from './ticket-line.ts'
 
 /** Rate and cost of claims. */
 export interface Claims {
@@ -13,9 +14,12 @@ export interface Claims {
   readonly databaseCpuMs: number
   /** Greatest share of one account minus the smallest, divided by the mean. All accounts have equal rights. */
   readonly unevenness: number
-  /** Greatest number of scans of one account that ran at a time. */
-  readonly mostOfAccount: number
+  /** Mean number of running scans. */
+  readonly meanRunning: number
 }
+
+/** Interval at which the database is asked for the number of running scans. */
+const sampleMs = 100
 
 /** Submits this number of scans for each account, without jobs. */
 export async function addWaitingScans(sql: Sql, accounts: number, scansOfAccount: number): Promise<void> {
@@ -32,7 +36,8 @@ export async function addWaitingScans(sql: Sql, accounts: number, scansOfAccount
 
 /**
  * Lets simulated workers claim scans for a number of seconds. Each worker has its own connection, runs one scan at a
- * time, and ends it after `scanMs` milliseconds.
+ * time, and ends it after `scanMs` milliseconds. As in the service, a ticket that starts a scan is followed by another
+ * one after the end of the scan, and a ticket that starts none is used up. Throws if a limit was exceeded.
  */
 export async function claimWithWorkers(
   database: DatabaseClient & { readonly url: string },
@@ -49,35 +54,50 @@ export async function claimWithWorkers(
   const [backend] = await database.sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const databaseCpu = () => treeCpuSeconds(parentOf(backend?.pid ?? 0))
   const claimed = new Map<string, number>()
-  const running = new Map<string, number>()
-  let mostOfAccount = 0
+  const tickets = ticketLine(workers)
+  const over = new AbortController()
   const before = { cpu: databaseCpu(), at: performance.now() }
-  const isOver = () => performance.now() - before.at > seconds * 1_000
+  setTimeout(() => {
+    over.abort()
+    tickets.close()
+  }, seconds * 1_000)
+  const samples = sampleRunning(database.sql, atOnce, over.signal)
   await Promise.all(
     Array.from({ length: workers }, async () => {
-      while (!isOver()) {
+      while (await tickets.take()) {
         const scan = await claimScan(fleet.db, { ticket: randomUUID() }, { atOnce, now: new Date() })
-        if (!scan) {
-          await pause(10)
-          continue
-        }
-        const { accountId, id } = scan
-        claimed.set(accountId, (claimed.get(accountId) ?? 0) + 1)
-        running.set(accountId, (running.get(accountId) ?? 0) + 1)
-        mostOfAccount = Math.max(mostOfAccount, running.get(accountId) ?? 0)
+        if (!scan) continue
+        claimed.set(scan.accountId, (claimed.get(scan.accountId) ?? 0) + 1)
         await pause(scanMs)
-        running.set(accountId, (running.get(accountId) ?? 0) - 1)
-        await fleet.sql`update scans set status = 'completed', completed_at = now() where id = ${id}`
+        await fleet.sql`update scans set status = 'completed', completed_at = now() where id = ${scan.id}`
+        tickets.add()
       }
     }),
   )
   const elapsed = (performance.now() - before.at) / 1_000
   const shares = [...claimed.values()]
   const total = shares.reduce((sum, share) => sum + share, 0)
+  const running = await samples
   return {
     perSecond: total / elapsed,
     databaseCpuMs: (1_000 * (databaseCpu() - before.cpu)) / total,
     unevenness: ((Math.max(...shares) - Math.min(...shares)) * shares.length) / total,
-    mostOfAccount,
+    meanRunning: running.reduce((sum, count) => sum + count, 0) / running.length,
   }
+}
+
+/** Returns how many scans ran at the times of the samples. Throws if more ran than a limit allows. */
+async function sampleRunning(sql: Sql, { ofAll, ofAccount }: ScansAtOnce, over: AbortSignal): Promise<number[]> {
+  const samples: number[] = []
+  while (!over.aborted) {
+    const [row] = await sql<{ scans: number; most: number }[]>`
+      select coalesce(sum(scans), 0)::int as scans, coalesce(max(scans), 0)::int as most from (
+        select count(*) as scans from scans where status = 'scanning' group by account_id
+      ) accounts`
+    const { scans, most } = row ?? { scans: 0, most: 0 }
+    if (scans > ofAll || most > ofAccount) throw new Error(`${scans} scans ran at a time, ${most} of one account`)
+    samples.push(scans)
+    await pause(sampleMs)
+  }
+  return samples
 }
