@@ -51,6 +51,9 @@ export function scaleDocument(parts: readonly MeasuredPart[]): ScaleDocument {
   const storedMs = Number.isNaN(storedSeconds) ? deliveryDatabaseMs : storedSeconds * 1_000
   const restoreMinutes = median('restore', /^restore of 10 GB/)
   const pgBackRestMinutes = median('pgbackrest', /^restore of 10 GB/)
+  const claimsPerSecond = median('claims', /^claims per second, 400 workers, 40 accounts$/)
+  const claimMs = median('claims', /^CPU of PostgreSQL per claim and end of a scan, 400 workers, 40 accounts$/)
+  const claimMsOfMany = median('claims', /^CPU of PostgreSQL per claim and end of a scan, 400 workers, 1000 accounts$/)
   const baseRate = median('restore', /^base backup/, 'MB/s')
   const databasePerCore = 1_000 / deliveryDatabaseMs
   const slots = 400
@@ -188,9 +191,11 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
   direct connections and about 100 backends. Without a pooler, reduce the pools: with
   \`ASSAY_DATABASE_CONNECTIONS=6\` and \`ASSAY_QUEUE_CONNECTIONS=3\`, they open at most 200 × (6 + 3 + 1) = 2,000. This
   is the first thing to change.
-- **Claiming scans**: an advisory lock serializes claims. A claim takes a few milliseconds (assumed: 3 ms), so 330
-  claims per second are possible. ${shown(scansPerSecond)} are within this limit, but twice as many machines need
-  batched claims.
+- **Claiming scans**: one worker at a time starts scans, for all workers that need one at that moment, so no worker
+  waits for a turn. On two cores shared with PostgreSQL, 400 simulated workers claimed ${shown(claimsPerSecond)} scans
+  per second from 40 accounts. PostgreSQL used ${shown(claimMs)} ms of CPU per scan to start and end it, so
+  ${shown(scansPerSecond)} scans/s take ${shown((scansPerSecond * claimMs) / 1_000, 2)} cores. With 1,000 accounts,
+  PostgreSQL used ${shown(claimMsOfMany)} ms.
 - **Web**: 10 machines with 4 cores provide CPU for ${webCores} / ${shown(readMicroseconds)} µs = ${shown(
     (webCores * 1e6) / readMicroseconds,
   )} reads/s. PostgreSQL reaches its limit before that: bare
@@ -239,8 +244,7 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
 2. Run PostgreSQL on a separate machine.
 3. Use smaller connection pools, or a pooler in transaction mode.
 4. Add a standby, which also serves reads.
-5. Claim scans in batches.
-6. Partition findings and history by age.
+5. Partition findings and history by age.
 `)
   return { text: `${text}\n`, missing }
 }
