@@ -192,9 +192,26 @@ describe('a worker that does not get the lock', () => {
     const claiming = claim(ticket)
     await requested(1)
     expect(await claim(ticket, { onlyItsOwn: true })).toBeUndefined()
+    const outcome = expect(claiming).rejects.toThrow('withdrawn')
     await starting.end()
-    expect(await claiming).toBeUndefined()
+    await outcome
     expect(await scanOf(ticket)).toBeUndefined()
+  })
+
+  it('fails if a crash of the database emptied the table, so that its job is retried and finds the scan', async () => {
+    await addScans('a', 1)
+    const ticket = randomUUID()
+    const starting = await heldTransaction(async (tx) => {
+      await lockStarts(tx, { waits: false })
+    })
+    const outcome = expect(claim(ticket)).rejects.toThrow('lost in a crash')
+    await requested(1)
+    const { scanIds } = await startWaitingScans(starting.tx, [ticket], { atOnce: wide, now: new Date() })
+    await answerRequests(starting.tx, [{ ticket, scanId: scanIds.get(ticket) }])
+    await starting.tx.execute(drizzleSql`delete from scan_claims`)
+    await starting.end()
+    await outcome
+    expect(await claim(ticket, { onlyItsOwn: true })).toMatchObject({ id: 'a1', ticket })
   })
 })
 

@@ -86,14 +86,13 @@ async function startOrRequest(
   return db.transaction(async (tx) => {
     if (!(await lockStarts(tx, { waits }))) {
       if (!isRequested) await addRequest(tx, ticket)
-      // A later attempt of the job has withdrawn the request.
-      else if (!(await renewRequest(tx, ticket))) return { scanId: undefined }
+      else if (!(await renewRequest(tx, ticket))) throw new RequestGoneError()
       return 'requested'
     }
     if (isRequested) {
       const answer = await takeAnswer(tx, ticket)
       if (answer) return answer
-      if (!(await withdrawRequest(tx, ticket))) return { scanId: undefined }
+      if (!(await withdrawRequest(tx, ticket))) throw new RequestGoneError()
     }
     const others = await lockRequests(tx, ticket)
     const { scanIds, isComplete } = await startWaitingScans(tx, [ticket, ...others], { atOnce, now })
@@ -106,6 +105,19 @@ async function startOrRequest(
     await addRequest(tx, ticket)
     return 'requested'
   })
+}
+
+/**
+ * Thrown if a stored request no longer exists. Either a later attempt of the job has withdrawn it. The queue then
+ * ignores the failure of this attempt. Or the database crashed, which empties the table, and a connection pooler hid
+ * the crash. A scan may have been started for the request, so the job must be retried.
+ */
+class RequestGoneError extends Error {
+  override readonly name = 'RequestGoneError'
+
+  constructor() {
+    super('The request for a scan was withdrawn, or was lost in a crash of the database.')
+  }
 }
 
 /** Returns the scan that was started for a ticket, or undefined if it has ended since. */

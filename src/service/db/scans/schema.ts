@@ -154,8 +154,8 @@ export const scans = pgTable(
 )
 
 /**
- * Tickets whose workers wait for another worker to start a scan for them. The table is not logged: if the database
- * crashes, the workers lose their connections, and their jobs are retried.
+ * Tickets whose workers wait for another worker to start a scan for them. The table is not logged: a crash of the
+ * database empties it, and the jobs of workers whose requests are gone are retried.
  */
 export const scanClaims = pgTable(
   'scan_claims',
