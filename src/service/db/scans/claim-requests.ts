@@ -28,6 +28,12 @@ const maxRequests = 500
 const requestMs = 1_000
 
 /**
+ * Makes the planner use the indexes that have the order of a query, until the transaction ends. If the statistics are
+ * from a time when no scan was waiting, the planner would otherwise read and sort all waiting scans of an account.
+ */
+const withoutSorts = sql`set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true)`
+
+/**
  * Tries to become the only worker that starts scans until the transaction ends. With `waits`, waits until that is
  * possible.
  */
@@ -36,7 +42,8 @@ export async function lockStarts(tx: Database, { waits }: { waits: boolean }): P
     ? sql`pg_advisory_xact_lock(${startLock}) is not null`
     : sql`pg_try_advisory_xact_lock(${startLock})`
   const [row] = await tx.execute<{ locked: boolean }>(
-    sql`select case when ${lock} then pg_advisory_xact_lock(${answerLock}) is not null else false end as locked`,
+    sql`select case when ${lock} then pg_advisory_xact_lock(${answerLock}) is not null else false end as locked,
+      ${withoutSorts}`,
   )
   return row?.locked === true
 }

@@ -32,20 +32,21 @@ export async function startWaitingScans(
 
 /**
  * Starts scans. `next` selects them with their places, starting at 1. A scan that is being canceled is skipped, because
- * waiting for several rows could cause a deadlock.
+ * waiting for several rows could cause a deadlock. The planner cannot use the indexes of waiting scans for `is not
+ * distinct from`. With old statistics, it would read such an index completely for each scan.
  */
 async function startScans(tx: Database, tickets: readonly string[], next: SQL, now: Date): Promise<StartedScans> {
   const rows = await tx.execute<{ id: string; ticket: string | null }>(sql`
     with recursive ${next},
     free as (
       select scans.id, chosen.place from chosen join scans on scans.id = chosen.id
-      where scans.status = 'pending' for no key update of scans skip locked
+      where scans.status is not distinct from 'pending' for no key update of scans skip locked
     ),
     started as (
       update scans set status = 'scanning', stage = 'source', percent = 0, attempts = attempts + 1,
         started_at = ${now.toISOString()}::timestamptz, ticket = tickets.ticket
       from free join unnest(${sql.param([...tickets])}::uuid[]) with ordinality tickets (ticket, place) using (place)
-      where scans.id = free.id and scans.status = 'pending' returning scans.id, scans.ticket
+      where scans.id = free.id and scans.status is not distinct from 'pending' returning scans.id, scans.ticket
     )
     select chosen.id, started.ticket from chosen left join started using (id)`)
   const scanIds = new Map(rows.flatMap(({ id, ticket }) => (ticket === null ? [] : [[ticket, id] as const])))
