@@ -95,7 +95,8 @@ export async function lockRequests(tx: Database, ticket: string): Promise<string
       and(
         eq(scanClaims.isAnswered, false),
         ne(scanClaims.ticket, ticket),
-        sql`${scanClaims.requestedAt} > clock_timestamp() - ${requestMs} * interval '1 millisecond'`,
+        // No index can be used for a comparison with `clock_timestamp`, which is volatile.
+        sql`${scanClaims.requestedAt} > statement_timestamp() - ${requestMs} * interval '1 millisecond'`,
       ),
     )
     .orderBy(scanClaims.requestedAt)
