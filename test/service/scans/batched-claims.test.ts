@@ -148,6 +148,27 @@ describe('a batch', () => {
   })
 })
 
+it('a worker makes few attempts while the next scan is locked for long', async () => {
+  await addScans('a', 1)
+  await sql`create sequence attempts`
+  await sql.unsafe(`create function count_attempt() returns trigger language plpgsql as
+    $$ begin perform nextval('attempts'); return null; end $$`)
+  await sql`create trigger count_attempt after insert on scan_claims execute function count_attempt()`
+  onTestFinished(async () => {
+    await sql`drop sequence attempts`
+    await sql`drop function count_attempt cascade`
+  })
+  const removing = await heldTransaction(async (tx) => {
+    await tx.execute(drizzleSql`delete from scans`)
+  })
+  const claiming = claim(randomUUID())
+  await pause(1_500)
+  const [counted] = await sql`select last_value::int as attempts from attempts`
+  expect(counted?.['attempts']).toBeLessThan(15)
+  await removing.end()
+  expect(await claiming).toBeUndefined()
+})
+
 it('a worker waits while the next scan is being canceled', async () => {
   await addScans('a', 2)
   const canceling = await heldTransaction(async (tx) => {

@@ -30,8 +30,15 @@ export interface ClaimingJob {
  */
 const maxHastyRounds = 4
 
-/** Pause before the third round and each later one, for example while the next scan is being canceled. */
+/** Pause before the third round. */
 const pauseMs = 10
+
+/** Longest pause. The next scan can be locked for long, for example while its account is being deleted. */
+const maxPauseMs = 500
+
+/** Pauses before the third round and each later one. The pauses grow after rounds in which the worker had the lock. */
+const pauseBefore = (round: number) =>
+  round < 2 ? undefined : pause(Math.min(maxPauseMs, pauseMs * 2 ** Math.max(0, round - maxHastyRounds)))
 
 /**
  * Starts the next scan and assigns it to the job's ticket. A retried job gets the scan of its earlier attempt. Returns
@@ -61,7 +68,7 @@ export async function claimScan(
   if (restarted || onlyItsOwn) return restarted
   let isRequested = false
   for (let round = 0; ; round += 1) {
-    if (round > 1) await pause(pauseMs)
+    await pauseBefore(round)
     const step = await startOrRequest(db, job.ticket, { atOnce, now, isRequested, waits: round >= maxHastyRounds })
     if (step === 'requested') await awaitAnswers(db)
     const answer = typeof step === 'string' ? await takeAnswer(db, job.ticket) : step
