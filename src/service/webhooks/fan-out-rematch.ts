@@ -1,5 +1,6 @@
 import { type AudienceEndpoint, listAudienceOfServers } from '../db/registry/server-audience.ts'
 import { findAccount } from '../db/accounts/accounts.ts'
+import { withCachedPlans } from '../db/cached-plans.ts'
 import type { Database } from '../db/client.ts'
 import { findSubscribedEndpoints } from '../db/webhooks/endpoints.ts'
 import type { Finding } from '../../engine/model/finding.ts'
@@ -57,7 +58,7 @@ export function fanOutRematch({
           repository.at,
         ),
       )
-    if (events.length > 0) await sendEvents({ queue }, tx, events)
+    if (events.length > 0) await withCachedPlans(tx, () => sendEvents({ queue }, tx, events))
   }
 }
 

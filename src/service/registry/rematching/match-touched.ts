@@ -1,3 +1,4 @@
+import { withCachedPlans } from '../../db/cached-plans.ts'
 import { noteInventoriesWith } from '../../db/rematching/inventories.ts'
 import {
   findMatchingState,
@@ -26,7 +27,7 @@ export async function matchTouched(context: RematchContext): Promise<boolean> {
     const touched = await listTouchedPackages(tx, namesAtOnce)
     if (touched.length === 0) return false
     const changed = await matchVersions(context, tx, await listVersionsOfPackages(tx, touched))
-    await noteInventoriesWith(tx, changed, 'advisory')
+    await withCachedPlans(tx, () => noteInventoriesWith(tx, changed, 'advisory'))
     await forgetTouchedPackages(
       tx,
       touched.map(({ number }) => number),
@@ -49,7 +50,8 @@ export async function matchOtherwise(context: RematchContext): Promise<boolean> 
       after: state?.matchedBy === current ? (state.matchedUpTo ?? 0) : 0,
       limit: versionsAtOnce,
     })
-    await noteInventoriesWith(tx, await matchVersions(context, tx, versions), 'rules')
+    const changed = await matchVersions(context, tx, versions)
+    await withCachedPlans(tx, () => noteInventoriesWith(tx, changed, 'rules'))
     await keepMatchingState(tx, { matchedBy: current, matchedUpTo: versions.at(-1)?.id ?? null })
     return true
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { componentOfKey } from '../../../engine/advisories/advisory-key.ts'
 import type { VersionFlaw } from '../../../engine/advisories/match-component.ts'
+import { withCachedPlans } from '../../db/cached-plans.ts'
 import type { Database } from '../../db/client.ts'
 import {
   insertFlaws,
@@ -42,9 +43,11 @@ export async function matchVersions(
     tx,
     changed.filter((id) => stored.has(id)),
   )
-  await insertFlaws(
-    tx,
-    changed.flatMap((id) => flaws.get(id) ?? []),
+  await withCachedPlans(tx, () =>
+    insertFlaws(
+      tx,
+      changed.flatMap((id) => flaws.get(id) ?? []),
+    ),
   )
   return changed
 }

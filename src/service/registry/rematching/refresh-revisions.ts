@@ -1,20 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../db/client.ts'
 import type { RematchCause } from '../../db/rematching/inventories.ts'
+import { withCachedPlans } from '../../db/cached-plans.ts'
 import {
-  type AdvisoryEffect,
   type AffectedRevision,
-  insertPoints,
-  keepEffects,
   listAffectedRevisions,
   listFindingsOfServers,
   listLastPoints,
   listProjectConfigs,
-  replaceFindingsOfServers,
-  type RescoredRevision,
-  type RescoredServer,
-  updateRescoredRevisions,
-  updateRescoredServers,
 } from '../../db/rematching/servers.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
@@ -30,6 +23,7 @@ import type { KnownFlaws } from './known-flaws.ts'
 import { laterDates } from './later-dates.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings, type RenewedFindings } from './renew-findings.ts'
+import { type RefreshedRevision, storeResults } from './store-results.ts'
 
 /** Data about the inventories in one transaction. */
 export interface Settling {
@@ -63,52 +57,10 @@ export async function refreshRevisions(
     const stored = revision.isShown ? findings.get(revision.server.id) : revision.findings
     return (stored && renewed(revision, stored, words.get(revision.scanId), settling)) ?? []
   })
-  await updateRescoredRevisions(
-    tx,
-    settled.map(({ revised }) => revised),
-  )
-  const changed = settled.filter(({ revision }) => revision.isShown)
-  await updateRescoredServers(
-    tx,
-    changed.map(({ server }) => server),
-    settling.now,
-  )
-  await replaceFindingsOfServers(
-    tx,
-    changed.map(({ server: { id }, findings: list }) => ({ id, findings: list })),
-  )
-  const servers = changed.map((one) => ({
-    ...one,
-    rematched: rematchedServer(one, points.get(one.server.id), settling),
-  }))
-  await insertPoints(
-    tx,
-    servers.flatMap(({ revision, server, rematched: { point, cause, advisories } }) =>
-      point === undefined
-        ? []
-        : [
-            {
-              serverId: server.id,
-              number: point,
-              scanId: revision.scanId,
-              scannedAt: revision.scannedAt,
-              securityScore: server.securityScore,
-              grade: server.grade,
-              vulnerabilities: server.vulnerabilities,
-              version: revision.revision,
-              cause,
-              method: server.method,
-              advisories: [...advisories],
-              changedAt: settling.now,
-            },
-          ],
-    ),
-  )
-  await keepEffects(
-    tx,
-    servers.flatMap(({ effects }) => effects),
-    settling.now,
-  )
+  const servers = settled
+    .filter(({ revision }) => revision.isShown)
+    .map((one) => ({ ...one, rematched: rematchedServer(one, points.get(one.server.id), settling) }))
+  await withCachedPlans(tx, () => storeResults(tx, { revisions: settled, servers, now: settling.now }))
   return servers.filter(({ revision }) => !revision.server.isHidden).map(({ rematched }) => rematched)
 }
 
@@ -130,14 +82,9 @@ async function listScoredAlike(
   return old.length > 0 ? listAffectedRevisions(tx, [...causes.keys()]) : revisions
 }
 
-interface Settled {
-  readonly revision: AffectedRevision
+interface Settled extends RefreshedRevision {
   readonly renewal: RenewedFindings
   readonly known: KnownFlaws
-  readonly findings: readonly RegistryFinding[]
-  readonly revised: RescoredRevision
-  readonly server: RescoredServer
-  readonly effects: readonly AdvisoryEffect[]
 }
 
 /** Returns a revision's new result, or undefined if nothing changed. */
