@@ -199,7 +199,7 @@ export const registryFindings = pgTable(
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** Position among the server's findings, most severe first. */
+    /** Position among the server's findings, most severe first. Positions have gaps, and can be negative. */
     ordinal: integer('ordinal').notNull(),
     severity: text('severity').$type<Severity>().notNull(),
     category: text('category').$type<Finding['category']>().notNull(),

@@ -2,13 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../db/client.ts'
 import type { RematchCause } from '../../db/rematching/inventories.ts'
 import { withCachedPlans } from '../../db/cached-plans.ts'
-import {
-  type AffectedRevision,
-  listAffectedRevisions,
-  listFindingsOfServers,
-  listLastPoints,
-  listProjectConfigs,
-} from '../../db/rematching/servers.ts'
+import { listFindingsOfServers } from '../../db/rematching/findings.ts'
+import { listLastPoints } from '../../db/rematching/points.ts'
+import { type AffectedRevision, listAffectedRevisions, listProjectConfigs } from '../../db/rematching/servers.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
 import type { Coverage, ScanResults } from '../../../engine/model/scan.ts'
@@ -60,7 +56,9 @@ export async function refreshRevisions(
   const servers = settled
     .filter(({ revision }) => revision.isShown)
     .map((one) => ({ ...one, rematched: rematchedServer(one, points.get(one.server.id), settling) }))
-  await withCachedPlans(tx, () => storeResults(tx, { revisions: settled, servers, now: settling.now }))
+  await withCachedPlans(tx, () =>
+    storeResults(tx, { revisions: settled, servers, stored: findings, now: settling.now }),
+  )
   return servers.filter(({ revision }) => !revision.server.isHidden).map(({ rematched }) => rematched)
 }
 

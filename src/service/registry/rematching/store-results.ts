@@ -1,10 +1,9 @@
 import type { Database } from '../../db/client.ts'
+import { type AdvisoryEffect, keepEffects } from '../../db/rematching/effects.ts'
+import { changeFindingsOfServers, type PlacedFinding } from '../../db/rematching/findings.ts'
+import { insertPoints } from '../../db/rematching/points.ts'
 import {
-  type AdvisoryEffect,
   type AffectedRevision,
-  insertPoints,
-  keepEffects,
-  replaceFindingsOfServers,
   type RescoredRevision,
   type RescoredServer,
   updateRescoredRevisions,
@@ -12,6 +11,7 @@ import {
 } from '../../db/rematching/servers.ts'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
 import type { RematchedServer } from './announce-rematch.ts'
+import { placeFindings } from './place-findings.ts'
 
 /** Revision with a new result. */
 export interface RefreshedRevision {
@@ -27,11 +27,13 @@ interface Results {
   readonly revisions: readonly RefreshedRevision[]
   /** The revisions that their servers show. */
   readonly servers: readonly (RefreshedRevision & { readonly rematched: RematchedServer })[]
+  /** Stored findings of these servers. */
+  readonly stored: ReadonlyMap<string, readonly PlacedFinding[]>
   readonly now: Date
 }
 
 /** Stores new results of revisions and of the servers that show them, with one statement per table. */
-export async function storeResults(tx: Database, { revisions, servers, now }: Results): Promise<void> {
+export async function storeResults(tx: Database, { revisions, servers, stored, now }: Results): Promise<void> {
   await updateRescoredRevisions(
     tx,
     revisions.map(({ revised }) => revised),
@@ -41,9 +43,9 @@ export async function storeResults(tx: Database, { revisions, servers, now }: Re
     servers.map(({ server }) => server),
     now,
   )
-  await replaceFindingsOfServers(
+  await changeFindingsOfServers(
     tx,
-    servers.map(({ server: { id }, findings }) => ({ id, findings })),
+    servers.map(({ server: { id }, findings }) => ({ serverId: id, ...placeFindings(stored.get(id) ?? [], findings) })),
   )
   await insertPoints(
     tx,

@@ -59,7 +59,7 @@ async function outcome() {
       sql`select slug, security_score, grade, critical, high, medium from registry_servers order by slug`,
     ),
     findings: await rows(
-      sql`select slug, fingerprint, finding.severity, ordinal
+      sql`select slug, fingerprint, finding.severity
         from registry_findings finding join registry_servers server on server.id = finding.server_id
         order by slug, ordinal`,
     ),

@@ -34,6 +34,29 @@ const other = flaw('GHSA-other', 'unrelated', 'LOW')
 const lib = component('lib', '1.0.0')
 const newer = component('lib', '2.0.0')
 
+/** Counts rows written until it is disposed. */
+async function countWrites() {
+  const tables = ['registry_findings', 'registry_revisions'] as const
+  await database.sql.unsafe(`create table writes (what text);
+    create function count_write() returns trigger language plpgsql as $$
+    begin insert into writes values (tg_op || ' ' || tg_table_name); return null; end $$`)
+  for (const table of tables)
+    await database.sql.unsafe(`create trigger count_write after insert or update or delete on ${table}
+      for each row execute function count_write()`)
+  return {
+    counted: async () =>
+      Object.fromEntries(
+        (
+          await database.sql<
+            { what: string; rows: number }[]
+          >`select what, count(*)::int as rows from writes group by 1`
+        ).map(({ what, rows }) => [what, rows]),
+      ),
+    [Symbol.asyncDispose]: async () =>
+      void (await database.sql.unsafe('drop function count_write cascade; drop table writes')),
+  }
+}
+
 describe('an advisory that comes after the scan', () => {
   it('moves exactly the servers that have a version that it is about', async () => {
     const world = await rematchWorld(database, feedFolder())
@@ -95,6 +118,20 @@ describe('an advisory that comes after the scan', () => {
     expect(rest).toEqual(before)
     expect(late?.finding).toMatchObject({ state: 'new', severity: 'high', advisory: { id: 'GHSA-late' } })
     expect(Date.parse(late?.firstSeenAt ?? '')).toBeGreaterThanOrEqual(startedAt)
+  })
+
+  it('writes only the findings that it opens', async () => {
+    const world = await rematchWorld(database, feedFolder())
+    await world.sync([flaw('GHSA-old', 'lib', 'LOW')])
+    await world.scanServer('server', [lib])
+    await world.scanServer('another', [lib])
+    await world.sync([flaw('GHSA-old', 'lib', 'LOW'), flaw('GHSA-late', 'lib', 'HIGH')])
+    await using writes = await countWrites()
+    await world.rematch()
+    expect(await writes.counted()).toEqual({
+      'INSERT registry_findings': 2,
+      'UPDATE registry_revisions': 2,
+    })
   })
 
   it('closes when it is withdrawn: the score is what it was, and the history says by what', async () => {
