@@ -24,6 +24,7 @@ export async function listLastPoints(
   return new Map(rows.map(({ serverId, ...point }) => [serverId, point]))
 }
 
+/** Stores history points of servers whose numbers of points `updateRescoredServers` has changed. */
 export async function insertPoints(
   tx: Database,
   points: readonly (Pick<
@@ -42,6 +43,8 @@ export async function insertPoints(
   > & { readonly changedAt: Date })[],
 ): Promise<void> {
   if (points.length === 0) return
+  // The trigger would update each server a second time.
+  await tx.execute(sql`select set_config('assay.scans_are_counted', 'on', true)`)
   await tx.execute(sql`
     insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities,
     version, cause, method, advisories, changed_at)
@@ -50,4 +53,5 @@ export async function insertPoints(
     from json_to_recordset(${JSON.stringify(points)}::json)
       as row ("serverId" uuid, number int, "scanId" text, "scannedAt" timestamptz, "securityScore" int, grade text,
       vulnerabilities jsonb, version text, cause text, method text, advisories json, "changedAt" timestamptz)`)
+  await tx.execute(sql`select set_config('assay.scans_are_counted', 'off', true)`)
 }

@@ -70,8 +70,11 @@ export interface RescoredServer {
   readonly method: string
   readonly vulnerabilities: SeverityCounts
   readonly suppressed: number
+  /** Number of new history points. */
+  readonly points: number
 }
 
+/** Stores results, and counts new history points, which `insertPoints` stores without counting them. */
 export async function updateRescoredServers(
   tx: Database,
   servers: readonly RescoredServer[],
@@ -82,7 +85,7 @@ export async function updateRescoredServers(
     update registry_servers set
       security_score = row.score, grade = row.grade, method = row.method, critical = row.critical, high = row.high,
       medium = row.medium, low = row.low, info = row.info,
-      suppressed = row.suppressed, updated_at = ${now.toISOString()}
+      suppressed = row.suppressed, scans = scans + row.points, updated_at = ${now.toISOString()}
     from json_to_recordset(${JSON.stringify(
       servers.map(
         ({
@@ -92,11 +95,12 @@ export async function updateRescoredServers(
           method,
           vulnerabilities: { critical, high, medium, low, info },
           suppressed,
-        }) => ({ id, score, grade, method, critical, high, medium, low, info, suppressed }),
+          points,
+        }) => ({ id, score, grade, method, critical, high, medium, low, info, suppressed, points }),
       ),
     )}::json)
       as row (id uuid, score int, grade text, method text, critical int, high int, medium int, low int, info int,
-      suppressed int)
+      suppressed int, points int)
     where registry_servers.id = row.id`)
 }
 

@@ -19,7 +19,7 @@ export interface RefreshedRevision {
   readonly findings: readonly RegistryFinding[]
   readonly revised: RescoredRevision
   /** New result of the server, if it shows the revision. */
-  readonly server: RescoredServer
+  readonly server: Omit<RescoredServer, 'points'>
   readonly effects: readonly AdvisoryEffect[]
 }
 
@@ -40,7 +40,7 @@ export async function storeResults(tx: Database, { revisions, servers, stored, n
   )
   await updateRescoredServers(
     tx,
-    servers.map(({ server }) => server),
+    servers.map(({ server, rematched: { point } }) => ({ ...server, points: point === undefined ? 0 : 1 })),
     now,
   )
   await changeFindingsOfServers(

@@ -254,6 +254,10 @@ describe('after any sequence of scans, syncs, changes and withdrawals', () => {
           }
           for (const { scanId, components } of repositories.values())
             expect(await world.storedScan(scanId)).toEqual(await world.freshAnswer(components))
+          expect([
+            ...(await db.execute(sql`select slug from registry_servers server
+              where scans <> (select count(*) from registry_history where server_id = server.id)`)),
+          ]).toEqual([])
           const points = world.told.servers
             .filter(({ point }) => point !== undefined)
             .map(({ server, point }) => `${server.id} ${point}`)

@@ -36,7 +36,7 @@ const newer = component('lib', '2.0.0')
 
 /** Counts rows written until it is disposed. */
 async function countWrites() {
-  const tables = ['registry_findings', 'registry_revisions'] as const
+  const tables = ['registry_servers', 'registry_findings', 'registry_revisions'] as const
   await database.sql.unsafe(`create table writes (what text);
     create function count_write() returns trigger language plpgsql as $$
     begin insert into writes values (tg_op || ' ' || tg_table_name); return null; end $$`)
@@ -120,7 +120,7 @@ describe('an advisory that comes after the scan', () => {
     expect(Date.parse(late?.firstSeenAt ?? '')).toBeGreaterThanOrEqual(startedAt)
   })
 
-  it('writes only the findings that it opens', async () => {
+  it('writes each server once, and only the findings that it opens', async () => {
     const world = await rematchWorld(database, feedFolder())
     await world.sync([flaw('GHSA-old', 'lib', 'LOW')])
     await world.scanServer('server', [lib])
@@ -129,9 +129,11 @@ describe('an advisory that comes after the scan', () => {
     await using writes = await countWrites()
     await world.rematch()
     expect(await writes.counted()).toEqual({
+      'UPDATE registry_servers': 2,
       'INSERT registry_findings': 2,
       'UPDATE registry_revisions': 2,
     })
+    expect((await world.serverOf('server')).scans).toBe(2)
   })
 
   it('closes when it is withdrawn: the score is what it was, and the history says by what', async () => {
