@@ -11,6 +11,7 @@ import { feedServer, loopbackSync } from '../../../scans/advisories/support/feed
 import { component } from '../../../scans/advisories/support/npm-component.ts'
 import { testDatabase } from '../../../../support/test-database.ts'
 import { rematchWorld } from '../rematch-world.ts'
+import { matchTouched } from '../../../../../src/service/registry/rematching/match-touched.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -118,6 +119,21 @@ describe('an advisory that comes after the scan', () => {
     expect(rest).toEqual(before)
     expect(late?.finding).toMatchObject({ state: 'new', severity: 'high', advisory: { id: 'GHSA-late' } })
     expect(Date.parse(late?.firstSeenAt ?? '')).toBeGreaterThanOrEqual(startedAt)
+  })
+
+  it('is noted for inventories in the order in which their sources were created', async () => {
+    const world = await rematchWorld(database, feedFolder())
+    await world.sync([other])
+    const names = ['d', 'a', 'f', 'c', 'e', 'b']
+    for (const name of names) await world.scanServer(name, [lib, component(`only-${name}`, '1.0.0')])
+    await world.rematch()
+    await world.sync([other, flaw('GHSA-late', 'lib')])
+    expect(await matchTouched(world.context)).toBe(true)
+    const noted = await db.execute<{ name: string }>(sql`
+      select source.name from rematch_inventories noted
+      join registry_revisions revision on revision.inventory_digest = noted.digest
+      join registry_sources source on source.id = revision.source_id order by noted.number`)
+    expect([...noted].map(({ name }) => name)).toEqual(names)
   })
 
   it('writes each server once, and only the findings that it opens', async () => {
