@@ -76,13 +76,15 @@ async function seedServers(db: DatabaseClient['db'], first: number, last: number
       from generate_series(${first}::int, ${last}::int) server, generate_series(1, ${componentsOfServer}::int) place
     ) placed
     group by server`)
-  // A kind that allows events.
-  const id = sql`('00000000-0000-4000-8000-' || lpad(to_hex(server), 12, '0'))::uuid`
+  // Random, as the registry assigns them.
+  const id = sql`overlay(overlay(md5(server::text) placing '4' from 13) placing '8' from 17)::uuid`
+  // In another order than the servers.
+  const serverName = sql`'server-' || server::bigint * 7919 % 1000003`
   const from = sql`from generate_series(${first}::int, ${last}::int) server`
   await db.execute(sql`
     insert into registry_servers (id, slug, name, category, source_type, npm_package, status, security_score, grade,
     method, version, scan_id, last_scanned_at, medium)
-    select ${id}, 'npm-server-' || server, 'server-' || server, 'other', 'npm', 'server-' || server, 'active', 92, 'A',
+    select ${id}, 'npm-server-' || server, ${serverName}, 'other', 'npm', ${serverName}, 'active', 92, 'A',
     ${scoringMethod}, '1.0.0', 'scan_' || server, now(), 1 ${from}`)
   await db.execute(sql`
     insert into registry_sources (id, server_id, type, canonical_url, name, declares, current_revision)
