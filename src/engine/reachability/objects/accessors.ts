@@ -41,11 +41,12 @@ function runWith(
 ): void {
   graph.flow.each(value, (thing) => {
     const found = graph.things.get(thing)
+    if (found.kind === 'outside') graph.flow.link(graph.things.receivers(holder), graph.absorbedReceivers)
     if (found.kind !== 'function') return
     const { module, local } = found
     graph.run(module, local)
     const self = module.unit.functions[local]?.self ?? -1
-    if (self >= 0) graph.flow.link(graph.things.below(holder), graph.place(module, self))
+    if (self >= 0) graph.flow.link(graph.things.receivers(holder), graph.place(module, self))
     add(module, local)
   })
 }

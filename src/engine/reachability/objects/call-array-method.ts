@@ -39,8 +39,7 @@ export function callArrayMethod(graph: ObjectGraph, call: ObjectCall, method: st
     flow.each(receiver, (thing) => {
       things.readElements(thing, items)
       if (!changing.has(method)) return
-      const { kind } = things.get(thing)
-      if (kind === 'outside' || kind === 'native') flow.link(items, graph.outsidePlace)
+      if (things.isOutside(thing) || things.get(thing).kind === 'native') flow.link(items, graph.outsidePlace)
       else flow.link(items, things.own(thing, elements))
     })
   if (call.receivers.length === 0) flow.put(items, outside)

@@ -2,7 +2,7 @@ import { LiteralKind, Op } from '../../analysis/ir/operations.ts'
 import { keysOf } from '../graph/keys.ts'
 import { loadFiles } from '../graph/load-dynamically.ts'
 import { originsOf } from '../graph/origins.ts'
-import { addGetter, addSetter } from './accessors.ts'
+import { addGetter, addOperator, addSetter } from './accessors.ts'
 import { callArrayMethod } from './call-array-method.ts'
 import { modelOf } from './native-names.ts'
 import type { ObjectGraph } from './object-graph.ts'
@@ -138,8 +138,9 @@ function define(
   })
   flow.each(object, (thing) => {
     const { kind } = things.get(thing)
-    const isOwn = kind !== 'outside' && kind !== 'native'
+    const isOwn = !things.isOutside(thing) && kind !== 'native'
     if (!isOwn) flow.link(descriptor, graph.outsidePlace)
+    if (things.isOutside(thing)) for (const value of [getter, setter]) addOperator(graph, { value, holder: outside })
     for (const name of names) {
       storeIn(graph, thing, name, value)
       if (kind === 'native') flow.put(name === unknownKey ? things.addedAnyName : things.added(name), outside)
@@ -153,12 +154,12 @@ function define(
       // Code outside the graph may be the getter or the setter.
       flow.each(getter, (one) => {
         if (things.get(one).kind !== 'outside') return
-        flow.link(things.below(thing), graph.outsidePlace)
+        flow.link(things.receivers(thing), graph.outsidePlace)
         flow.put(things.own(thing, name), outside)
       })
       flow.each(setter, (one) => {
         if (things.get(one).kind !== 'outside') return
-        flow.link(things.below(thing), graph.outsidePlace)
+        flow.link(things.receivers(thing), graph.outsidePlace)
         flow.link(graph.stored.received(name === unknownKey ? undefined : name), graph.outsidePlace)
       })
       addGetter(graph, { value: getter, holder: thing }, things.own(thing, name))

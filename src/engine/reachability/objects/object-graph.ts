@@ -1,4 +1,4 @@
-import { FunctionFlag, Op } from '../../analysis/ir/operations.ts'
+import { FunctionFlag, Op, ParameterKind } from '../../analysis/ir/operations.ts'
 import type { Blocker } from '../graph/blocker.ts'
 import { LoadedModule } from '../graph/loaded-module.ts'
 import type { LoadingGraph } from '../graph/loading-graph.ts'
@@ -17,7 +17,7 @@ import { elements, outside, Things, unknownKey } from './things.ts'
  * that the graph does not model. Such code may call it with everything that was passed to such code.
  */
 export class ObjectGraph implements LoadingGraph {
-  readonly flow = new PointsTo()
+  readonly flow = new PointsTo(outside)
   readonly things: Things
   readonly stored = new StoredValues(this.flow)
   readonly resolver: ModuleResolver
@@ -28,6 +28,8 @@ export class ObjectGraph implements LoadingGraph {
   readonly constructed = new Set<number>()
   /** Place of everything that code outside the graph may hold. */
   readonly outsidePlace: number
+  /** Place of the things whose accessors may be absorbed functions. */
+  readonly absorbedReceivers: number
   readonly #source: ModuleSource
   readonly #modules = new Map<string, LoadedModule | undefined>()
   readonly #moduleThings: number[] = []
@@ -42,8 +44,8 @@ export class ObjectGraph implements LoadingGraph {
     this.#source = source
     this.resolver = resolver
     this.things = new Things(this.flow)
-    this.outsidePlace = this.flow.add(1)
-    this.flow.put(this.outsidePlace, outside)
+    this.outsidePlace = this.flow.topPlace
+    this.absorbedReceivers = this.flow.add(1)
     this.flow.each(this.outsidePlace, (thing) => this.#escape(thing))
   }
 
@@ -221,7 +223,27 @@ export class ObjectGraph implements LoadingGraph {
     this.flow.put(this.things.own(thing, elements), outside)
     this.flow.link(this.things.all(thing), this.outsidePlace)
     this.flow.link(this.things.parents(thing), this.outsidePlace)
+    this.#absorb(thing)
   }
+
+  /**
+   * Values from outside the graph can do everything that an escaped thing can do, and whatever reaches the thing has
+   * escaped too. So they represent the thing. Not a `module`, which gives access to other files, and not what
+   * `bind` returns: `new` treats it in its own way.
+   */
+  #absorb(thing: number): void {
+    const found = this.things.get(thing)
+    if (this.#areModules.has(thing) || (found.kind === 'function' && isBound(found))) return
+    this.things.absorb(thing)
+    const self = found.kind === 'function' ? (found.module.unit.functions[found.local]?.self ?? -1) : -1
+    if (found.kind === 'function' && self >= 0) this.flow.link(this.absorbedReceivers, this.place(found.module, self))
+  }
+}
+
+/** Reports whether a function may be what `bind` returned. */
+function isBound({ module, local }: { readonly module: LoadedModule; readonly local: number }): boolean {
+  const { flags = 0, parameters = [] } = module.unit.functions[local] ?? {}
+  return (flags & FunctionFlag.ownSelf) === 0 && parameters.some(({ kind }) => kind === ParameterKind.rest)
 }
 
 const keyOf = ({ packageIndex, path }: FilePlace) => `${packageIndex}:${path}`

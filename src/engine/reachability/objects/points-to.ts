@@ -20,8 +20,19 @@ interface Place {
 export class PointsTo {
   readonly #places: (Place | undefined)[] = []
   readonly #pending: number[] = []
+  readonly #top: number
+  /** Place of `top`, which is passed on first, because that decides what is absorbed. */
+  readonly topPlace: number
+  readonly #absorbed = new Set<number>()
   #size = 0
   #steps = 0
+
+  /** `top`: the thing that also represents absorbed things. */
+  constructor(top: number) {
+    this.#top = top
+    this.topPlace = this.add(1)
+    this.put(this.topPlace, top)
+  }
 
   /** Adds places. Returns the first one. */
   add(count: number): number {
@@ -34,14 +45,20 @@ export class PointsTo {
   put(place: number, thing: number): void {
     const at = this.#at(place)
     if (at.known.has(thing)) return
+    if (this.#absorbed.has(thing) && at.known.has(this.#top)) return
     this.#step()
     at.known.add(thing)
     at.things.push(thing)
     if (at.things.length === at.delivered + 1) this.#pending.push(place)
   }
 
-  has(place: number, thing: number): boolean {
-    return this.#places[place]?.known.has(thing) ?? false
+  /** A place with `top` does not receive the thing from now on: `top` can do everything that the thing can do. */
+  absorb(thing: number): void {
+    this.#absorbed.add(thing)
+  }
+
+  isAbsorbed(thing: number): boolean {
+    return this.#absorbed.has(thing)
   }
 
   /** All things at `from` are also at `to`. */
@@ -66,7 +83,10 @@ export class PointsTo {
   /** Passes all things on. Returns true if anything changed. */
   flow(): boolean {
     const changed = this.#pending.length > 0
-    for (let place = this.#pending.pop(); place !== undefined; place = this.#pending.pop()) this.#deliver(place)
+    for (let place = this.#pending.pop(); place !== undefined; place = this.#pending.pop()) {
+      this.#deliver(this.topPlace)
+      this.#deliver(place)
+    }
     return changed
   }
 

@@ -1,12 +1,12 @@
 import { Op } from '../../analysis/ir/operations.ts'
 import { keysOf } from '../graph/keys.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
-import { addGetter, addOperator, addSetter } from './accessors.ts'
+import { type Accessor, addGetter, addOperator, addSetter } from './accessors.ts'
 import { enclosingSelf } from './enclosing-self.ts'
 import { operatorMethods } from './native-names.ts'
 import type { ObjectGraph } from './object-graph.ts'
 import { addPossibleOperator, mayNameOperator, nameOperator } from './operator-names.ts'
-import { elements, symbolKey, unknownKey } from './things.ts'
+import { elements, outside, symbolKey, unknownKey } from './things.ts'
 
 /** A value is stored under a constant name. */
 export function storeAttribute(
@@ -36,8 +36,9 @@ export const isPrototype = (module: LoadedModule, node: number) =>
 export function storeIn(graph: ObjectGraph, thing: number, name: string, from: number): void {
   const { flow, things } = graph
   const found = things.get(thing)
-  if (found.kind === 'outside') {
+  if (things.isOutside(thing)) {
     flow.link(from, graph.outsidePlace)
+    storeOperator(graph, { value: from, holder: outside }, name)
     return
   }
   if (found.kind === 'native') {
@@ -48,9 +49,14 @@ export function storeIn(graph: ObjectGraph, thing: number, name: string, from: n
   if (name === unknownKey && graph.isModule(thing)) flow.link(from, things.own(thing, 'exports'))
   flow.link(from, things.own(thing, /^\d+$/.test(name) ? elements : name))
   if (name === '__proto__') things.inherit(thing, from)
+  storeOperator(graph, { value: from, holder: thing }, name)
+}
+
+/** Operators may call what is stored under some names. */
+function storeOperator(graph: ObjectGraph, accessor: Accessor, name: string): void {
   nameOperator(graph, name)
-  if (operatorMethods.has(name) || name === symbolKey) addOperator(graph, { value: from, holder: thing })
-  if (name === unknownKey) addPossibleOperator(graph, { value: from, holder: thing })
+  if (operatorMethods.has(name) || name === symbolKey) addOperator(graph, accessor)
+  if (name === unknownKey) addPossibleOperator(graph, accessor)
 }
 
 /** A value is stored under a computed key. */
@@ -97,7 +103,7 @@ export function copyAttributes(graph: ObjectGraph, to: number, from: number): vo
   graph.stored.store(undefined, copied)
   flow.each(to, (thing) => {
     const { kind } = things.get(thing)
-    if (kind === 'outside') flow.link(from, graph.outsidePlace)
+    if (things.isOutside(thing)) flow.link(from, graph.outsidePlace)
     else if (kind === 'native') storeIn(graph, thing, unknownKey, copied)
     else things.inherit(thing, from)
     if (graph.isModule(thing)) flow.each(from, (one) => things.read(one, 'exports', things.own(thing, 'exports')))

@@ -32,6 +32,8 @@ export class Things {
   /** First of three places of a thing: all its attributes, what it inherits from, and what inherits from it. */
   readonly #places: number[]
   readonly #inherits = new Set<number>()
+  /** Things with accessors. */
+  readonly #holders = new Set<number>()
   readonly #reads = new Map<number, Set<string>>()
   /** Places of the attributes with a name of all things. */
   readonly #anyThing = new Map<string, number>()
@@ -74,6 +76,11 @@ export class Things {
     return isModeled(name) ? this.thing(`native ${name}`, () => ({ kind: 'native', name })) : outside
   }
 
+  /** Reports whether a thing is `outside`, or one that `outside` represents. */
+  isOutside(thing: number): boolean {
+    return thing === outside || this.#flow.isAbsorbed(thing)
+  }
+
   get(thing: number): Thing {
     return this.#things[thing] ?? { kind: 'outside' }
   }
@@ -101,11 +108,27 @@ export class Things {
     return this.all(thing) + 1
   }
 
-  /** Place of a thing and everything that inherits from it. These are the receivers of its accessors. */
-  below(thing: number): number {
+  /** Place of a thing and everything that inherits from it. */
+  #below(thing: number): number {
     const place = this.all(thing) + 2
     this.#flow.put(place, thing)
     return place
+  }
+
+  /** Place of the receivers of a thing's accessors: the thing, and everything that inherits from it. */
+  receivers(thing: number): number {
+    const place = this.#below(thing)
+    if (this.#holders.has(thing)) return place
+    this.#holders.add(thing)
+    if (this.#flow.isAbsorbed(thing)) this.#flow.link(this.#below(outside), place)
+    return place
+  }
+
+  /** Values from outside the graph now represent a thing. What inherits from them may inherit from the thing. */
+  absorb(thing: number): void {
+    this.#flow.absorb(thing)
+    this.#flow.link(this.#below(thing), this.#below(outside))
+    if (this.#holders.has(thing)) this.#flow.link(this.#below(outside), this.#below(thing))
   }
 
   /** A thing inherits the attributes of everything at a place. Copies of attributes count as inherited. */
@@ -114,8 +137,7 @@ export class Things {
     if (!this.#inherits.has(thing)) {
       this.#inherits.add(thing)
       this.#flow.each(parents, (parent) => {
-        if (this.get(parent).kind !== 'outside' && this.get(parent).kind !== 'native')
-          this.#flow.link(this.below(thing), this.below(parent))
+        if (this.get(parent).kind !== 'native') this.#flow.link(this.#below(thing), this.#below(parent))
       })
     }
     this.#flow.link(from, parents)
@@ -150,7 +172,7 @@ export class Things {
     if (!this.#isNewRead(to, `${thing}.${name}`)) return
     const found = this.get(thing)
     const flow = this.#flow
-    if (found.kind === 'outside' || found.kind === 'native') {
+    if (this.isOutside(thing) || found.kind === 'native') {
       this.#readRuntime(found.kind === 'native' ? found.name : '', name, to)
       return
     }
@@ -191,7 +213,7 @@ export class Things {
   readAll(thing: number, to: number): void {
     if (!this.#isNewRead(to, `${thing}`)) return
     const { kind } = this.get(thing)
-    if (kind === 'outside' || kind === 'native') {
+    if (this.isOutside(thing) || kind === 'native') {
       this.#flow.put(to, outside)
       return
     }
@@ -205,11 +227,12 @@ export class Things {
   /** Puts what iterating a thing may yield at a place. */
   readElements(thing: number, to: number): void {
     const { kind } = this.get(thing)
-    if (kind !== 'array') this.#flow.put(to, outside)
+    if (kind !== 'array' || this.isOutside(thing)) this.#flow.put(to, outside)
+    if (this.isOutside(thing)) return
     if (!this.#isNewRead(to, `${thing}[]`)) return
     // Copies of lists count as inherited.
     this.#flow.each(this.parents(thing), (parent) => this.readElements(parent, to))
-    if (kind === 'outside' || kind === 'native') return
+    if (kind === 'native') return
     this.#flow.link(this.own(thing, elements), to)
     this.#flow.link(this.own(thing, unknownKey), to)
   }

@@ -26,7 +26,10 @@ export function visitNode(graph: ObjectGraph, module: LoadedModule, node: number
   // A global variable that is assigned has no other use.
   if (assignsUndeclared(module) && (op !== Op.Global || module.useCount(node) === 0)) flow.link(at, graph.outsidePlace)
   if (isTransparent(op)) {
-    for (const value of valuesOf(module, node)) flow.link(graph.place(module, value), at)
+    const values = valuesOf(module, node)
+    // `a && b` is `a` only if `a` is false. Things are true.
+    const isAnd = op === Op.Logical && module.text(node, 0) === 'and'
+    for (const value of isAnd ? values.slice(1) : values) flow.link(graph.place(module, value), at)
     if (op === Op.Await) flow.put(at, outside)
     return
   }
@@ -268,5 +271,5 @@ function bindGetter(
   const callee = module.op(value) === Op.Call ? module.operand(value, 0) : -1
   if (callee < 0 || module.op(callee) !== Op.Closure) return
   const self = module.unit.functions[module.operand(callee, 0)]?.self ?? -1
-  if (self >= 0) graph.flow.link(graph.things.below(thing), graph.place(module, self))
+  if (self >= 0) graph.flow.link(graph.things.receivers(thing), graph.place(module, self))
 }
