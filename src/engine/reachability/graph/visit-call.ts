@@ -142,7 +142,10 @@ function shareObjects(graph: ProgramGraph, module: LoadedModule, values: readonl
   }
 }
 
-/** `calling`: a function of the runtime that may call its arguments. `passive`: one that does not. */
+/**
+ * `calling`: a function that may call its arguments, or store them for a caller, as a map and a list do. `passive`: a
+ * function of the runtime that does neither. `program`: a function whose parameters the graph follows.
+ */
 function callKind(
   graph: ProgramGraph,
   module: LoadedModule,
@@ -169,7 +172,7 @@ function callKind(
     const isPassive = module.op(object) === Op.Import && passiveModules.has(module.text(object, 0).replace('node:', ''))
     return isPassive || module.text(origin, 1).endsWith('Sync') ? 'passive' : 'calling'
   }
-  return callingMethods.has(module.text(origin, 1)) ? 'calling' : 'program'
+  return 'calling'
 }
 
 /** `__exportStar(require('./x'), exports)` */
