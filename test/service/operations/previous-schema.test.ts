@@ -20,6 +20,17 @@ const firstKeepingIndexes = '0019_registry-face'
  */
 const contracted: ReadonlySet<string> = new Set()
 
+/** Dropped indexes that no version since an earlier step reads: the same second half, for indexes. */
+const contractedIndexes: ReadonlySet<string> = new Set([
+  // 0020_registry-sources replaced them, and 0040_rescoring dropped them.
+  'registry_list_category_name',
+  'registry_list_category_created',
+  'registry_list_language_name',
+  'registry_list_language_created',
+  'registry_list_category_language_name',
+  'registry_list_category_language_created',
+])
+
 const { sql: current } = await testDatabase()
 const catalogues = new Map<string, SchemaCatalogue>()
 const indexes = new Map<string, ReadonlySet<string>>()
@@ -63,6 +74,9 @@ async function readIndexes(sql: postgres.Sql): Promise<ReadonlySet<string>> {
   )
 }
 
+/** Returns the name in the definition of an index. */
+const nameOf = (definition: string): string => /INDEX (\S+) ON /.exec(definition)?.[1] ?? ''
+
 /**
  * Returns the tables that this transaction locks exclusively and on which it has built an index, which takes longer for
  * larger tables. Excludes tables that the transaction itself created.
@@ -91,9 +105,13 @@ describe('a database that is migrated while older processes still run', () => {
     const now = await readIndexes(current)
     expect(indexes.size).toBeGreaterThan(1)
     const gone = [...indexes].flatMap(([tag, texts]) =>
-      [...texts].filter((text) => !now.has(text)).map((text) => `${tag}: ${text}`),
+      [...texts]
+        .filter((text) => !now.has(text) && !contractedIndexes.has(nameOf(text)))
+        .map((text) => `${tag}: ${text}`),
     )
     expect(gone.filter((one) => !contracted.has(one))).toEqual([])
+    const seen = new Set([...indexes.values()].flatMap((texts) => [...texts].map(nameOf)))
+    expect([...contractedIndexes].filter((name) => !seen.has(name))).toEqual([])
   })
 
   it('can be read while indexes are built', async () => {
