@@ -52,6 +52,11 @@ export class OfferedNames {
     return this.#allRead
   }
 
+  /** The value at a place is called, if it is a function that was fetched under an unknown key. */
+  callFetched(place: number): void {
+    this.#values.flow.edge(place * 3, this.called * 3, ~objectBits)
+  }
+
   offer(name: string, offer: Offer): void {
     this.#count += 1
     if (this.#count > reachabilityLimits.maxOffers) throw new LimitExceeded('stored values')

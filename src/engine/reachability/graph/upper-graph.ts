@@ -215,8 +215,7 @@ export class UpperGraph implements ProgramGraph {
     used.add(value)
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const op = module.op(node)
-      // A function that was fetched under an unknown key may be called, also if it was stored in between.
-      this.values.flow.edge(this.place(module, node) * 3, this.names.called * 3, ~objectBits)
+      this.names.callFetched(this.place(module, node))
       escapeNamespace(this, module, node)
       this.receivers.use(this.place(module, node))
       if (op === Op.Closure) this.#escape(module, module.operand(node, 0))

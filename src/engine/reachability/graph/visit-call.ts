@@ -28,7 +28,7 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
   if (called) for (const local of called) graph.run(module, local)
   else useCallee(graph, module, callee)
   const calleePlace = graph.place(module, callee)
-  graph.values.flow.edge(calleePlace * 3, graph.names.called * 3, ~objectBits)
+  graph.names.callFetched(calleePlace)
   graph.values.returned(calleePlace, result)
   const receiver = receiverOf(module, callee)
   const kind = callKind(graph, module, { node, callee })
@@ -38,7 +38,7 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
     if (isRequire(module, argument)) graph.loadAnything(module, argument)
     graph.values.pass(place, calleePlace)
     if (kind !== 'passive') passToFunctions(graph, module, { argument, args, receiver, result })
-    if (kind === 'calling') graph.values.flow.edge(place * 3, graph.names.called * 3, ~objectBits)
+    if (kind === 'calling') graph.names.callFetched(place)
     graph.values.objects(place, result)
   }
   if (receiver !== undefined) {
