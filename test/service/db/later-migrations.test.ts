@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { databaseIn } from '../../support/template-database.ts'
+import { describe, expect, it } from 'vitest'
+import { databaseBefore, migrations, statementsOf } from '../../support/database-before.ts'
 
 const folder = 'drizzle'
-const migrations = readdirSync(folder)
-  .filter((name) => name.endsWith('.sql'))
-  .toSorted()
 /** For migrations up to this one, the old version was stopped first. */
 const lastStopped = '0022'
 const later = migrations.filter((name) => name.slice(0, 4) > lastStopped)
@@ -58,95 +54,10 @@ describe('every later migration', () => {
 })
 
 describe('the migration to comparisons', () => {
-  const name = `assay_migrated_${randomUUID().slice(0, 8)}`
-  const at = migrations.findIndex((file) => file.includes('github-comparisons'))
-  let admin: postgres.Sql
-  let sql: postgres.Sql
-  const apply = async (files: readonly string[], on: postgres.Sql) => {
-    for (const file of files)
-      for (const statement of readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint'))
-        await on.unsafe(statement)
-  }
-  /** Inserts a check as the previous version does. */
-  const insertCheck = (on: postgres.Sql, state: string, more: Record<string, unknown> = {}) =>
-    on`insert into github_checks ${on({
-      id: randomUUID(),
-      host: 'github.com',
-      repository_id: 1,
-      head_sha: randomUUID(),
-      base_sha: 'b',
-      base_ref: 'main',
-      cause: 'pull_request',
-      pull_number: 7,
-      state,
-      created_at: new Date(),
-      changed_at: new Date(),
-      ...more,
-    })}`
-
-  beforeAll(async () => {
-    admin = postgres(inject('clusterUrl'), { max: 1, onnotice: () => {} })
-    await admin`create database ${admin(name)}`
-    sql = postgres(databaseIn(inject('clusterUrl'), name), { max: 4, onnotice: () => {} })
-    await apply(migrations.slice(0, at), sql)
-  }, 120_000)
-  afterAll(async () => {
-    await sql.end()
-    await admin`drop database ${admin(name)} with (force)`
-    await admin.end()
-  })
-
-  it('converts open checks while the version before reads and writes, and leaves what it needs', async () => {
-    for (const state of ['queued', 'scanning-base', 'scanning-head', 'completed', 'superseded', 'abandoned'])
-      await insertCheck(sql, state)
-    await insertCheck(sql, 'queued', { cause: 'push', pull_number: null, base_sha: null })
-    await insertCheck(sql, 'completed', { concluded_at: new Date() })
-    await sql.begin(async (tx) => {
-      await apply(migrations.slice(at, at + 1), tx as unknown as postgres.Sql)
-      // Other connections see the old tables until the migration is committed.
-    })
-    const converted = await sql<
-      { key: string; state: string; lifecycle: string; was: string }[]
-    >`select key, compared.state, lifecycle, checked.state as was
-      from github_comparisons compared join github_checks checked on checked.id = check_id order by checked.state, key`
-    expect(converted.map(({ key, was, state, lifecycle }) => `${was} ${key}: ${state}, ${lifecycle}`)).toEqual([
-      'abandoned pull:7: abandoned, closed',
-      'completed pull:7: completed, open',
-      'queued pull:7: queued, open',
-      'queued push: queued, open',
-      'scanning-base pull:7: scanning-base, open',
-      'scanning-head pull:7: scanning-head, open',
-      'superseded pull:7: abandoned, superseded',
-    ])
-    await insertCheck(sql, 'queued')
-    await sql`update github_checks set state = 'completed', concluded_at = now() where state = 'queued'`
-    await sql`select id, host, repository_id, head_sha, base_sha, base_ref, cause, pull_number, is_fork,
-      author_may_write, is_quiet, state, ended_because, base_scan_id, head_scan_id, changed_lines, check_run_id,
-      told_digest, annotations_sent, concluded_at, created_at, changed_at from github_checks`
-  })
-})
-
-describe('the migrations of the registry figures', () => {
-  const name = `assay_migrated_${randomUUID().slice(0, 8)}`
-  const at = migrations.findIndex((file) => file.includes('score-changes'))
-  let admin: postgres.Sql
-  let sql: postgres.Sql
-  const statementsOf = (files: readonly string[]) =>
-    files.flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint'))
-
-  beforeAll(async () => {
-    admin = postgres(inject('clusterUrl'), { max: 1, onnotice: () => {} })
-    await admin`create database ${admin(name)}`
-    sql = postgres(databaseIn(inject('clusterUrl'), name), { max: 4, onnotice: () => {} })
-    for (const statement of statementsOf(migrations.slice(0, at))) await sql.unsafe(statement)
-  }, 120_000)
-  afterAll(async () => {
-    await sql.end()
-    await admin`drop database ${admin(name)} with (force)`
-    await admin.end()
-  })
+  const database = databaseBefore('score-changes')
 
   it('wait for a writer of the version before, which stores servers, findings, and history', async () => {
+    const sql = database.sql()
     const id = randomUUID()
     const isWriting = Promise.withResolvers<void>()
     const writing = sql.begin(async (tx) => {
@@ -170,7 +81,7 @@ describe('the migrations of the registry figures', () => {
     })
     await isWriting.promise
     const migrating = sql.begin(async (tx) => {
-      for (const statement of statementsOf(migrations.slice(at))) await tx.unsafe(statement)
+      for (const statement of statementsOf(database.left)) await tx.unsafe(statement)
     })
     const ended = await Promise.allSettled([writing, migrating])
     expect(ended.map(({ status, ...rest }) => ('reason' in rest ? String(rest.reason) : status))).toEqual([

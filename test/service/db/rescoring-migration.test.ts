@@ -1,33 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import postgres from 'postgres'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { databaseIn } from '../../support/template-database.ts'
+import { expect, it } from 'vitest'
+import { databaseBefore, statementsOf } from '../../support/database-before.ts'
 
-const statementsOf = (files: readonly string[]) =>
-  files.flatMap((file) => readFileSync(`drizzle/${file}`, 'utf8').split('--> statement-breakpoint'))
-const migrations = readdirSync('drizzle')
-  .filter((name) => name.endsWith('.sql'))
-  .toSorted()
-const at = migrations.findIndex((file) => file.includes('rescoring'))
-const name = `assay_migrated_${randomUUID().slice(0, 8)}`
-let admin: postgres.Sql
-let sql: postgres.Sql
-
-beforeAll(async () => {
-  admin = postgres(inject('clusterUrl'), { max: 1, onnotice: () => {} })
-  await admin`create database ${admin(name)}`
-  sql = postgres(databaseIn(inject('clusterUrl'), name), { max: 4, onnotice: () => {} })
-  for (const statement of statementsOf(migrations.slice(0, at))) await sql.unsafe(statement)
-}, 120_000)
-afterAll(async () => {
-  await sql.end()
-  await admin`drop database ${admin(name)} with (force)`
-  await admin.end()
-})
+const database = databaseBefore('rescoring')
 
 it('drops list indexes after a long read, and other reads do not wait for that read', async () => {
+  const sql = database.sql()
   const isReading = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const reading = sql.begin(async (tx) => {
@@ -37,7 +16,7 @@ it('drops list indexes after a long read, and other reads do not wait for that r
   })
   await isReading.promise
   const migrating = sql.begin(async (tx) => {
-    for (const statement of statementsOf(migrations.slice(at, at + 1))) await tx.unsafe(statement)
+    for (const statement of statementsOf(database.left.slice(0, 1))) await tx.unsafe(statement)
   })
   for (let isWaiting = false; !isWaiting;) {
     const rows = await sql`select from pg_locks
@@ -57,6 +36,7 @@ it('drops list indexes after a long read, and other reads do not wait for that r
 })
 
 it('counts the points of the version before', async () => {
+  const sql = database.sql()
   const id = randomUUID()
   await sql`insert into registry_servers (id, slug, name, category, source_type, status)
     values (${id}, 'one', 'one', 'other', 'npm', 'active')`
