@@ -1,6 +1,6 @@
 import { type AudienceEndpoint, listAudienceOfServers } from '../db/registry/server-audience.ts'
 import { findAccount } from '../db/accounts/accounts.ts'
-import { withCachedPlans } from '../db/cached-plans.ts'
+import { withCachedPlans } from '../db/with-cached-plans.ts'
 import type { Database } from '../db/client.ts'
 import { findSubscribedEndpoints } from '../db/webhooks/endpoints.ts'
 import type { Finding } from '../../engine/model/finding.ts'

@@ -1,4 +1,4 @@
-import type { AdvisoryEffect } from '../../db/rematching/effects.ts'
+import type { AdvisoryEffect } from '../../db/rematching/keep-effects.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { compareSeverity } from '../../../engine/model/severity.ts'
 import type { OpenedFlaw } from './announce-rematch.ts'

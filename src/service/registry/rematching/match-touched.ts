@@ -1,4 +1,4 @@
-import { withCachedPlans } from '../../db/cached-plans.ts'
+import { withCachedPlans } from '../../db/with-cached-plans.ts'
 import { noteInventoriesWith } from '../../db/rematching/inventories.ts'
 import {
   findMatchingState,

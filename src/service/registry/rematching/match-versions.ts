@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { componentOfKey } from '../../../engine/advisories/advisory-key.ts'
 import type { VersionFlaw } from '../../../engine/advisories/match-component.ts'
-import { withCachedPlans } from '../../db/cached-plans.ts'
+import { withCachedPlans } from '../../db/with-cached-plans.ts'
 import type { Database } from '../../db/client.ts'
 import {
   insertFlaws,

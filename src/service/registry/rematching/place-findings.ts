@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FindingChanges, PlacedFinding } from '../../db/rematching/findings.ts'
+import type { FindingChanges, PlacedFinding } from '../../db/rematching/server-findings.ts'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
 
 /** Distance between positions, so that later findings fit in between. */

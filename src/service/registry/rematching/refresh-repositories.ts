@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts'
-import { keepEffects } from '../../db/rematching/effects.ts'
+import { keepEffects } from '../../db/rematching/keep-effects.ts'
 import {
   listFindingsOfScan,
   lockScansOfDefaultBranches,

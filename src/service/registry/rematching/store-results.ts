@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
-import { type AdvisoryEffect, keepEffects } from '../../db/rematching/effects.ts'
-import { changeFindingsOfServers, type PlacedFinding } from '../../db/rematching/findings.ts'
-import { insertPoints } from '../../db/rematching/points.ts'
+import { type AdvisoryEffect, keepEffects } from '../../db/rematching/keep-effects.ts'
+import { changeFindingsOfServers, type PlacedFinding } from '../../db/rematching/server-findings.ts'
+import { insertPoints } from '../../db/rematching/history-points.ts'
 import {
   type AffectedRevision,
   type RescoredRevision,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PlacedFinding } from '../../../../src/service/db/rematching/findings.ts'
+import type { PlacedFinding } from '../../../../src/service/db/rematching/server-findings.ts'
 import { placeFindings } from '../../../../src/service/registry/rematching/place-findings.ts'
 import type { RegistryFinding } from '../../../../src/engine/model/registry-finding.ts'
 import { storedFinding } from '../../../support/findings.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { withCachedPlans } from '../../../src/service/db/cached-plans.ts'
+import { withCachedPlans } from '../../../src/service/db/with-cached-plans.ts'
 import { type Database, openDatabase } from '../../../src/service/db/client.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
