@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
+import { bundledOxcParser } from './bundled-oxc-parser.ts'
 import { bundledSource } from './bundled-source.ts'
 import { bundleSettings, noCollator, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
 import { packagesOnDemand } from './packages-on-demand.ts'
@@ -10,6 +12,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** CommonJS packages in a bundle call `require` for Node's modules. */
 const banner =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
+
+/** Shorter code is read faster. No code depends on names of functions or classes. */
+const shorter = { minify: true } as const
+
+/** The highest level would take seconds, and save only a tenth. */
+const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Modules that child processes load. */
 const childEntries = ['isolation/child', 'isolation/programs/launch', 'analysis/tasks'] as const
@@ -25,6 +33,7 @@ const childEntries = ['isolation/child', 'isolation/programs/launch', 'analysis/
 export async function bundleChildren(folder: string): Promise<void> {
   const { metafile } = await build({
     ...bundleSettings,
+    ...shorter,
     entryPoints: childEntries.map((path) => `${folder}/engine/${path}.js`),
     outbase: `${folder}/engine`,
     outdir: `${folder}/children`,
@@ -32,62 +41,34 @@ export async function bundleChildren(folder: string): Promise<void> {
     format: 'esm',
     chunkNames: 'chunks/[name]-[hash]',
     banner: { js: banner },
-    external: externalPackages,
-    plugins: [ownSources(folder), englishOnly, noCollator, packagesOnDemand()],
+    external: externalPackages.filter((name) => name !== 'oxc-parser'),
+    plugins: [ownSources(folder), bundledOxcParser, englishOnly, noCollator, packagesOnDemand()],
   })
-  const inputs = { ...metafile.inputs, ...(await bundlePackageChild(folder)).inputs }
+  const inputs = { ...metafile.inputs, ...(await bundleSnapshotChild(folder)).inputs }
   writeFileSync(`${folder}/children/licenses.txt`, licensesOf({ ...metafile, inputs }))
 }
 
 /**
- * Bundles the module from which children that summarize packages start. A snapshot is created from one CommonJS file,
- * and cannot contain native code.
+ * Bundles the module from which children start faster. A snapshot is created from one CommonJS file, and cannot contain
+ * native code. The file is compressed, because it is read only to create a snapshot.
  */
-async function bundlePackageChild(folder: string): Promise<Metafile> {
-  const { metafile } = await build({
+async function bundleSnapshotChild(folder: string): Promise<Metafile> {
+  const { metafile, outputFiles } = await build({
     ...bundleSettings,
-    entryPoints: [`${folder}/engine/analysis/package-child.js`],
-    outfile: `${folder}/children/analysis/package-child.js`,
+    ...shorter,
+    entryPoints: [`${folder}/engine/analysis/snapshot-child.js`],
+    outdir: `${folder}/children`,
+    write: false,
     format: 'cjs',
-    define: { 'import.meta.url': 'packageChild' },
-    banner: { js: "const packageChild = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'programUrl' },
     nodePaths: [`${root}node_modules`],
     external: ['koffi'],
-    plugins: [ownSources(folder), nativeParserOnDemand, englishOnly, noCollator, packagesOnDemand()],
+    plugins: [ownSources(folder), bundledOxcParser, englishOnly, noCollator, packagesOnDemand()],
   })
+  for (const { contents } of outputFiles)
+    writeFileSync(`${folder}/children/analysis/snapshot-child.js.br`, brotliCompressSync(contents, compression))
   return metafile
 }
-
-/** oxc-parser loads its native code when it is imported. In a snapshot, the first call loads it. */
-const nativeParserOnDemand: Plugin = {
-  name: 'native-parser-on-demand',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/bindings\.js$/ }, ({ path, importer }) =>
-      /\/oxc-parser\/src-js\//.test(importer) ? { path, namespace: 'native-parser' } : undefined,
-    )
-    onLoad({ filter: /.*/, namespace: 'native-parser' }, () => ({ contents: nativeParser, loader: 'js' }))
-    onLoad({ filter: /\/oxc-parser\/src-js\/(?:index|raw-transfer\/\w+)\.js$/ }, ({ path }) => ({
-      // esbuild then bundles the files that the package requires.
-      contents: readFileSync(path, 'utf8').replace('const require = createRequire(import.meta.url);', ''),
-      loader: 'js',
-    }))
-  },
-}
-
-const nativeParser = `
-let native
-const member = (name) => {
-  const requireFrom = process.getBuiltinModule('node:module').createRequire
-  native ??= requireFrom(requireFrom(packageChild).resolve('oxc-parser'))('./bindings.js')
-  return native[name]
-}
-const callable = (name) => (...args) => member(name)(...args)
-${['getBufferOffset', 'parse', 'parseRaw', 'parseRawSync', 'parseSync', 'rawTransferSupported']
-  .map((name) => `export const ${name} = callable('${name}')`)
-  .join('\n')}
-${['ExportExportNameKind', 'ExportImportNameKind', 'ExportLocalNameKind', 'ImportNameKind', 'ParseResult', 'Severity']
-  .map((name) => `export const ${name} = undefined`)
-  .join('\n')}`
 
 function ownSources(folder: string): Plugin {
   return {

@@ -65,6 +65,7 @@ export function openLocalScanner(
     sharesManifestReaders: areTargetsLocal,
     advisories,
     ...(!ignoresCache && { results }),
+    childFolder: join(cacheFolder, 'children'),
     log,
   })
   return {

@@ -5,6 +5,7 @@ import { packParts } from '../reachability/tasks/packed-parts.ts'
 import { archiveOf, firstPackages } from '../reachability/tasks/first-packages.ts'
 import { packageTasks } from '../inventory/package-tasks.ts'
 import { separateTasks } from './separate-tasks.ts'
+import { snapshotTasks } from './snapshot-modules.ts'
 
 type Task = (file: TaskFile) => unknown
 
@@ -38,6 +39,15 @@ export async function prepare(only: readonly string[] | undefined): Promise<void
     for (const [path, content] of Object.entries(firstFiles[name] ?? {})) await task?.({ path, content, ...alone })
   }
 }
+
+/** Loads the modules of the tasks in a snapshot, and the readers that work without native code. */
+export async function evaluate(): Promise<void> {
+  for (const name of snapshotTasks) await loaders[name]?.()
+  for (const name of tasksWithoutNativeCode) await prepare([name])
+}
+
+/** Tasks whose first files need no native code. A snapshot cannot contain native code. */
+const tasksWithoutNativeCode = ['unpack-archive']
 
 const firstSources = {
   'first.js': Buffer.from('import "first"'),

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /** Root folder of the installation. */
 const root = new URL('../../../', import.meta.url)
@@ -18,9 +19,16 @@ export function builtModule(module: URL): URL {
  * otherwise the module.
  */
 export function childModule(module: URL): URL {
-  const bundled = new URL(`dist/children/${pathInside(module)?.replace(/^engine\//, '') ?? ''}.js`, root)
+  const bundled = new URL(`dist/children/${inChildren(module)}.js`, root)
   return existsSync(bundled) ? bundled : builtModule(module)
 }
+
+/** Returns the path of the compressed bundle from which a snapshot of the module is created. It may not exist. */
+export function snapshotProgram(module: URL): string {
+  return fileURLToPath(new URL(`dist/children/${inChildren(module)}.js.br`, root))
+}
+
+const inChildren = (module: URL) => pathInside(module)?.replace(/^engine\//, '') ?? ''
 
 /** Returns `engine/x` for `src/engine/x.ts`, or undefined for modules outside the installation. */
 function pathInside({ href }: URL): string | undefined {

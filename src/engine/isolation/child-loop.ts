@@ -147,6 +147,9 @@ export async function runChild({ module, words }: ChildProgram): Promise<never> 
   // This must happen before the filter is installed. The filter rejects io_uring, because calls executed through it are
   // not filtered.
   await turnOfEventLoop()
+  // Node remembers the working folder. npm-package-arg asks for it, and the filter refuses the system call. A child
+  // that starts from a snapshot has not asked before.
+  process.cwd()
   if (filter) confineProcess()
   refuseNativeCode()
   say(JSON.stringify({ ready: true }))

@@ -1,43 +1,62 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { childModule } from './built-module.ts'
+import { pathToFileURL } from 'node:url'
+import { brotliDecompressSync } from 'node:zlib'
+import { snapshotProgram } from './built-module.ts'
 import { childEnvironment } from './confinement.ts'
+import { SnapshotStore } from './snapshot-store.ts'
 
 /** Number of children after which a snapshot is worth its cost. Creating it takes as long as starting four children. */
 const childrenBefore = 3
 
 /**
- * A V8 snapshot of a process that has loaded the modules of a task. A child that starts from it takes half of the CPU
- * time. The file is deleted as soon as it is open, so nothing remains if this process is killed.
+ * Node options of the process that creates a snapshot. As in a child, code cannot be compiled from text, because zod
+ * checks that when it loads.
+ */
+const builderOptions = ['--no-warnings', '--disallow-code-generation-from-strings']
+
+/**
+ * A V8 snapshot of a process that has loaded the modules of the tasks. A child that starts from it takes half of the
+ * CPU time or less. The process that creates it reads only code of Assay.
  */
 export class ChildSnapshot implements Disposable {
   readonly #program: string
+  readonly #keptIn: string | undefined
+  #store: SnapshotStore | undefined
   #children = 0
   #builder: ChildProcess | undefined
   #folder: string | undefined
   #descriptor: number | undefined
   #isOver = false
 
-  /** @param module module that calls `startupSnapshot.setDeserializeMainFunction` */
-  constructor(module: URL) {
-    this.#program = fileURLToPath(childModule(module))
-    // Children open the snapshot by its descriptor. The npm package lacks the module, which takes 2 MB.
+  /**
+   * @param module module that calls `startupSnapshot.setDeserializeMainFunction`
+   * @param folder folder of the user that keeps the snapshot for later processes, as an absolute path. Without it, the
+   *   file is deleted as soon as it is open, so nothing remains if this process is killed.
+   */
+  constructor(module: URL, folder?: string) {
+    this.#program = snapshotProgram(module)
+    this.#keptIn = folder
+    // Children open the snapshot by its descriptor.
     if (!existsSync('/proc/self/fd') || !existsSync(this.#program)) this.#isOver = true
   }
 
   /** Descriptor of the snapshot for the next child, or undefined if the child must load its modules. */
   take(): number | undefined {
     this.#children += 1
-    if (this.#children === childrenBefore + 1 && !this.#isOver) this.#create()
+    if (this.#isOver) return undefined
+    if (this.#children === 1 && this.#keptIn !== undefined) this.#openStored(this.#keptIn)
+    if (this.#children === childrenBefore + 1 && this.#descriptor === undefined) this.#create()
     return this.#descriptor
   }
 
   /** Stops using the snapshot, because a child could not start from it. */
   giveUp(): void {
     this[Symbol.dispose]()
+    this.#store?.forget()
   }
 
   [Symbol.dispose](): void {
@@ -48,21 +67,78 @@ export class ChildSnapshot implements Disposable {
     this.#descriptor = undefined
   }
 
+  #openStored(folder: string): void {
+    this.#store = new SnapshotStore(folder, keyOf(this.#program))
+    this.#descriptor = this.#store.open()
+  }
+
   #create(): void {
-    this.#folder = mkdtempSync(join(tmpdir(), 'assay-'))
+    this.#folder = this.#newFolder()
+    if (this.#folder === undefined) return
     const file = join(this.#folder, 'child')
-    const words = ['--no-warnings', '--snapshot-blob', file, '--build-snapshot', this.#program]
+    try {
+      writeProgram(this.#program, this.#folder)
+    } catch {
+      // The disk is full.
+      return this.#deleteFolder()
+    }
+    const words = [...builderOptions, '--snapshot-blob', file, '--build-snapshot-config', join(this.#folder, 'config')]
     this.#builder = spawn(process.execPath, words, { cwd: '/', env: childEnvironment, stdio: 'ignore' })
     this.#builder.unref()
     this.#builder.once('error', () => this.#deleteFolder())
     this.#builder.once('close', (code) => {
-      if (code === 0 && !this.#isOver) this.#descriptor = openSync(file, 'r')
+      if (code === 0 && !this.#isOver) this.#descriptor = this.#openFinished(file)
       this.#deleteFolder()
     })
+  }
+
+  /** Returns undefined if neither the store nor the folder for temporary files is writable. */
+  #newFolder(): string | undefined {
+    try {
+      if (this.#store) return this.#store.newFolder()
+    } catch {
+      this.#store = undefined
+    }
+    try {
+      return mkdtempSync(join(tmpdir(), 'assay-'))
+    } catch {
+      return undefined
+    }
+  }
+
+  #openFinished(file: string): number | undefined {
+    try {
+      return this.#store ? this.#store.keep(file) : openSync(file, 'r')
+    } catch {
+      return undefined
+    }
   }
 
   #deleteFolder(): void {
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
     this.#folder = undefined
   }
+}
+
+/**
+ * Writes what Node needs to create a snapshot. The snapshot does not contain compiled code, because reading it takes as
+ * long as compiling the few functions that a child calls (measured), and the file is 5 MB smaller.
+ */
+function writeProgram(program: string, folder: string): void {
+  const code = brotliDecompressSync(readFileSync(program))
+  const builder = join(folder, 'program.js')
+  const programUrl = JSON.stringify(pathToFileURL(program).href)
+  writeFileSync(builder, Buffer.concat([Buffer.from(`"use strict";const programUrl=${programUrl};\n`), code]))
+  writeFileSync(join(folder, 'config'), JSON.stringify({ builder, withoutCodeCache: true }))
+}
+
+/**
+ * Returns a digest of everything on which a snapshot depends. It contains paths of the installation. Node also compares
+ * its own version and flags with those in the snapshot.
+ */
+function keyOf(program: string): string {
+  const { size, mtimeMs } = statSync(process.execPath)
+  const node = [process.execPath, size, mtimeMs, process.version, process.versions.v8, process.arch]
+  const code = hash('sha256', readFileSync(program))
+  return hash('sha256', JSON.stringify([program, code, node, builderOptions, childEnvironment]))
 }

@@ -30,8 +30,10 @@ export interface IsolationPoolOptions {
   readonly shared?: SharedTasks
   /** Tasks that a child loads only if it is started for them. Defaults to none. */
   readonly separateTasks?: ReadonlySet<string>
-  /** Modules for children that run only one task and start from a snapshot, by the task. */
+  /** Modules for children that start from a snapshot, by their tasks. */
   readonly snapshots?: Readonly<Record<string, URL>>
+  /** Folder of the user that keeps snapshots for later processes, as an absolute path. By default, none is kept. */
+  readonly snapshotFolder?: string | undefined
 }
 
 interface OpenOptions {
@@ -63,6 +65,7 @@ export function createIsolationPool({
   shared,
   separateTasks = new Set(),
   snapshots: snapshotModules = {},
+  snapshotFolder,
 }: IsolationPoolOptions): IsolationPool {
   let setup: ChildSetup | undefined
   const turns = createTurns({ count: children, turnMs: limits.turnMs })
@@ -84,14 +87,21 @@ export function createIsolationPool({
     return setup
   }
 
-  /** Starts a child that runs one task with limits of its own. */
-  function startLone(task: string, own: IsolationLimits): Child {
-    const module = snapshotModules[task]
-    const known = snapshots.get(task) ?? (module && new ChildSnapshot(module))
-    if (known) snapshots.set(task, known)
+  /** Starts a child, from a snapshot if one contains all of its tasks. */
+  function start(onlyTasks: readonly string[] | undefined, own: IsolationLimits): Child {
+    const known = snapshotOf(onlyTasks)
     const snapshot = known?.take()
     const onStartFailure = snapshot === undefined ? undefined : () => known?.giveUp()
-    return startChild({ ...setupOf(), limits: own, onlyTasks: [task], snapshot, onStartFailure })
+    return startChild({ ...setupOf(), limits: own, onlyTasks, snapshot, onStartFailure })
+  }
+
+  function snapshotOf(onlyTasks: readonly string[] | undefined): ChildSnapshot | undefined {
+    const names = onlyTasks ?? Object.keys(snapshotModules).filter((task) => !separateTasks.has(task))
+    const [module, ...others] = new Set(names.map((task) => snapshotModules[task]))
+    if (!module || others.length > 0) return undefined
+    const known = snapshots.get(module.href) ?? new ChildSnapshot(module, snapshotFolder)
+    snapshots.set(module.href, known)
+    return known
   }
 
   function keepSpare(child: Child): void {
@@ -128,13 +138,13 @@ export function createIsolationPool({
     const own = { ...limits, ...bounds }
     const isLone = Object.keys(bounds ?? {}).some((limit) => !fileLimits.has(limit))
     const takeChild = (task: string) => {
-      if (isLone) return startLone(task, own)
+      if (isLone) return start([task], own)
       // Kept and spare children were started with the pool's limits.
       const isFirst = kept?.isFirst === true
       const known = kept?.take(task) ?? takeSpareFor(task)
       if (known) return known
       const isOfFirst = isFirst && (firstTasks?.includes(task) ?? !separateTasks.has(task))
-      return startChild({ ...setupOf(), onlyTasks: isOfFirst ? firstTasks : [task] })
+      return start(isOfFirst ? firstTasks : [task], limits)
     }
     const keepChild = (child: Child) => !isLone && !closing.signal.aborted && kept?.keep(child) === true
     const work = openWork(
@@ -162,7 +172,7 @@ export function createIsolationPool({
       const isReady = spare && !spare.child.isSpent && isFor(spare.child, tasks, separateTasks)
       if (closing.signal.aborted || isReady) return
       void takeSpare()?.[Symbol.asyncDispose]()
-      keepSpare(startChild({ ...setupOf(), onlyTasks: tasks }))
+      keepSpare(start(tasks, limits))
     },
     open: (signal, bounds, clock) => open(signal, { bounds, clocks: presentOf(clock) }),
     forScan(clockOfScan, firstTasks) {

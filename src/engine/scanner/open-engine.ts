@@ -66,6 +66,10 @@ export interface EngineOptions {
   readonly sharesManifestReaders?: boolean
   /** Cache for single-file results. Defaults to none. */
   readonly results?: ResultCache
+  /**
+   * Folder in which the code of child processes is kept, loaded, for later calls. Absolute path. Defaults to none.
+   */
+  readonly childFolder?: string
   readonly log?: Log
 }
 
@@ -85,6 +89,7 @@ export function openEngine({
   advisories = noAdvisories,
   sharesManifestReaders = false,
   results,
+  childFolder,
   log = silent,
 }: EngineOptions): ScanContext & AsyncDisposable {
   // Not the system's temporary folder itself, because a scanned folder may be inside it or contain it.
@@ -99,6 +104,7 @@ export function openEngine({
     log,
     separateTasks,
     snapshots: snapshotModules,
+    snapshotFolder: childFolder,
     ...(sharesManifestReaders && { shared: sharedManifestTasks }),
   })
   return {

@@ -1,49 +1,129 @@
-import { closeSync, openSync } from 'node:fs'
-import { expect, it, onTestFinished } from 'vitest'
-import { snapshotModules } from '../../../src/engine/analysis/snapshot-modules.ts'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { packProject } from '../../../src/engine/analysis/project-container.ts'
+import { snapshotModules, snapshotTasks } from '../../../src/engine/analysis/snapshot-modules.ts'
 import { ChildSnapshot } from '../../../src/engine/isolation/child-snapshot.ts'
 import { probeConfinement } from '../../../src/engine/isolation/confinement.ts'
 import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
 import { startChild } from '../../../src/engine/isolation/start-child.ts'
 import { archiveOf } from '../../../src/engine/reachability/tasks/first-packages.ts'
 
-const task = 'summarize-package'
 const setup = {
   tasks: new URL('../../../src/engine/analysis/tasks.ts', import.meta.url),
   confinement: probeConfinement(isolationLimits),
   limits: isolationLimits,
-  onlyTasks: [task],
+}
+const module = snapshotModules['read-manifest']
+if (!module) throw new TypeError('the task has no snapshot')
+
+/** Takes until the snapshot is created. */
+async function created(snapshot: ChildSnapshot): Promise<number | undefined> {
+  const first = snapshot.take()
+  if (first !== undefined) return first
+  expect([snapshot.take(), snapshot.take(), snapshot.take()]).toEqual(Array(3).fill(undefined))
+  return await vi.waitUntil(() => snapshot.take(), { timeout: 90_000, interval: 50 })
 }
 
-/** Summarizes a package in a child, with or without a snapshot. */
-async function summaryFrom(snapshot: number | undefined): Promise<Buffer | undefined> {
-  await using child = startChild({ ...setup, snapshot })
-  let summary: Buffer | undefined
-  const content = archiveOf(Buffer.from('require("child_process").exec(process.argv[2])'))
-  const question = { task, path: 'npm tar', content, takePart: (_: unknown, part: Buffer) => void (summary = part) }
-  expect(await child.ask(question, 60_000)).toEqual({ kind: 'result', result: { end: 'read' } })
-  return summary
+const folder = mkdtempSync(join(tmpdir(), 'assay-test-'))
+let descriptor: number | undefined
+let shared: ChildSnapshot | undefined
+beforeAll(async () => {
+  shared = new ChildSnapshot(module, join(folder, 'children'))
+  descriptor = await created(shared)
+}, 120_000)
+afterAll(() => {
+  shared?.[Symbol.dispose]()
+  rmSync(folder, { recursive: true })
+})
+
+type Sample = readonly [task: string, path: string, content: Buffer]
+
+const javascript = Buffer.from(
+  'import { exec } from "child_process"; export const run = (a: string) => exec(`ls ${a} ü`)',
+)
+const samples: readonly Sample[] = [
+  ['follow-project', 'project', packProject({ units: [], settings: new Map() })],
+  ['forget-manifests', '', Buffer.of()],
+  ['lower-source-file', 'a.ts', javascript],
+  ['lower-source-file', 'a.py', Buffer.from('import os\ndef run(a):\n  os.system(a)\n')],
+  ['lower-source-file', 'a.js', Buffer.from('((')],
+  ['read-manifest', 'package.json', Buffer.from('{"name":"a","dependencies":{"b":"^1.0.0","c":"npm:d@1"}}')],
+  ['read-manifest', 'pyproject.toml', Buffer.from('[project]\nname = "a"\ndependencies = ["b>=1"]\n')],
+  ['read-manifest', 'pnpm-lock.yaml', Buffer.from("lockfileVersion: '9.0'\npackages:\n  a@1.0.0: {}\n")],
+  ['read-repository-file', 'pom', Buffer.from('<project><artifactId>a</artifactId></project>')],
+  ['read-source-file', 'a.ts', javascript],
+  ['read-source-map', 'a.js.map', Buffer.from('{"version":3,"sources":["a.ts"],"mappings":"AAAA"}')],
+  ['summarize-package', 'npm tar', archiveOf(Buffer.from('require("child_process").exec(process.argv[2])'))],
+  ['unpack-archive', 'tar', gzipSync(Buffer.alloc(1024))],
+]
+
+/** Returns a task's answer and its parts, from a child with or without a snapshot. */
+async function answerOf([task, path, content]: Sample, snapshot: number | undefined): Promise<unknown> {
+  await using child = startChild({ ...setup, onlyTasks: [task], snapshot })
+  const parts: unknown[] = []
+  const takePart = (head: unknown, part: Buffer) => void parts.push([head, part.toString('base64')])
+  const answer = await child.ask({ task, path, content, beside: () => undefined, takePart }, 60_000)
+  expect(child.startFailure).toBeUndefined()
+  return { answer, parts }
 }
 
-it('starts a child with the same results', { timeout: 180_000 }, async () => {
-  const module = snapshotModules[task]
-  if (!module) throw new TypeError('the task has no snapshot')
-  using snapshot = new ChildSnapshot(module)
-  expect([snapshot.take(), snapshot.take(), snapshot.take(), snapshot.take()]).toEqual(Array(4).fill(undefined))
-  await expect.poll(() => snapshot.take(), { timeout: 90_000 }).toBeTypeOf('number')
-  const summary = await summaryFrom(snapshot.take())
-  expect(summary).toBeDefined()
-  expect(summary).toEqual(await summaryFrom(undefined))
-  snapshot.giveUp()
-  expect(snapshot.take()).toBeUndefined()
+it.each(samples)('gives the same answer for the task %s (%s)', { timeout: 120_000 }, async (...sample) => {
+  expect(descriptor).toBeTypeOf('number')
+  expect(await answerOf(sample, descriptor)).toEqual(await answerOf(sample, undefined))
+})
+
+it('has a sample of each task, except for the one that needs the answers of others', () => {
+  const tasks = new Set(samples.map(([task]) => task)).add('join-manifests')
+  expect([...tasks].sort()).toEqual([...snapshotTasks].sort())
+})
+
+it('starts the first child of a later process', () => {
+  using later = new ChildSnapshot(module, join(folder, 'children'))
+  expect(later.take()).toBeTypeOf('number')
+  using other = new ChildSnapshot(module)
+  expect(other.take()).toBeUndefined()
+})
+
+it('creates a new one if the stored one is damaged', { timeout: 120_000 }, async () => {
+  const damaged = join(folder, 'damaged')
+  {
+    using first = new ChildSnapshot(module, damaged)
+    await created(first)
+  }
+  truncateSync(join(damaged, readdirSync(damaged)[0] ?? ''), 4096)
+  using next = new ChildSnapshot(module, damaged)
+  expect(await created(next)).toBeTypeOf('number')
+  next.giveUp()
+  expect(next.take()).toBeUndefined()
+  expect(readdirSync(damaged)).toEqual([])
+})
+
+it('is created in the folder for temporary files if its own folder is not writable', { timeout: 120_000 }, async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  using snapshot = new ChildSnapshot(module, join(file, 'children'))
+  expect(await created(snapshot)).toBeTypeOf('number')
+})
+
+it('is not created if no folder is writable', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  vi.stubEnv('TMPDIR', join(file, 'temporary'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  using snapshot = new ChildSnapshot(module, join(file, 'children'))
+  expect(Array.from({ length: 6 }, () => snapshot.take())).toEqual(Array(6).fill(undefined))
 })
 
 it('reports a child that cannot start from it', { timeout: 60_000 }, async () => {
   const other = openSync(import.meta.filename, 'r')
   onTestFinished(() => closeSync(other))
   let failures = 0
-  await using child = startChild({ ...setup, snapshot: other, onStartFailure: () => (failures += 1) })
-  const answer = await child.ask({ task, path: 'npm tar', content: Buffer.of() }, 60_000)
+  const onStartFailure = () => (failures += 1)
+  await using child = startChild({ ...setup, onlyTasks: ['read-manifest'], snapshot: other, onStartFailure })
+  const answer = await child.ask({ task: 'read-manifest', path: 'package.json', content: Buffer.of() }, 60_000)
   expect(answer).toEqual({ kind: 'untouched' })
   expect(failures).toBe(1)
   expect(child.startFailure).toMatch(/its parser crashed/)

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module'
-import type koffi from 'koffi'
 import { filterProgram, instructionBytes } from './filter-program.ts'
 import type { FilterRules } from './filter-rules.ts'
+import { loadKoffi } from './load-koffi.ts'
 import { isKnownArchitecture, type SystemCall, systemCallNumber } from './system-calls.ts'
 
 /** System calls of this process, made by the C library. A result below 0 means that the call failed. */
@@ -35,7 +34,7 @@ const words = (count: number) => Array.from({ length: count }, () => 'unsigned l
 export function openNativeCalls(): NativeCalls {
   const { arch } = process
   if (!isKnownArchitecture(arch)) throw new Error(`there is no system call filter for ${arch}`)
-  const ffi: typeof koffi = createRequire(import.meta.url)('koffi')
+  const ffi = loadKoffi()
   const library = ffi.load(null)
   ffi.struct('sock_fprog', { len: 'uint16', filter: 'void *' })
   // `prctl` fails unless its fifth argument is 0. `syscall` reads six arguments, also those that the caller omits.
