@@ -2,6 +2,7 @@ import type { BenchPart } from './measurement.ts'
 import { advisories } from './parts/advisories.ts'
 import { api } from './parts/api.ts'
 import { checks } from './parts/checks.ts'
+import { children } from './parts/children.ts'
 import { claims } from './parts/claims.ts'
 import { commandLine } from './parts/command-line.ts'
 import { dataflow } from './parts/dataflow.ts'
@@ -30,6 +31,7 @@ export const parts: readonly BenchPart[] = [
   advisories,
   api,
   checks,
+  children,
   claims,
   commandLine,
   dataflow,

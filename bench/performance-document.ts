@@ -26,6 +26,7 @@ const subjects: Readonly<Record<string, string>> = {
   advisories: 'Advisory import, component matching, and rematching of stored scans.',
   api: 'Requests to the HTTP API.',
   checks: 'GitHub App check runs under load.',
+  children: 'Start of the child processes that parse files.',
   claims: 'Starting waiting scans for many workers.',
   'command-line': 'The installed CLI package, compared with osv-scanner on the same lockfiles.',
   dataflow: 'The taint analysis.',
