@@ -40,8 +40,10 @@ export class ChildSnapshot implements Disposable {
   constructor(module: URL, folder?: string) {
     this.#program = snapshotProgram(module)
     this.#keptIn = folder
-    // Children open the snapshot by its descriptor.
-    if (!existsSync('/proc/self/fd') || !existsSync(this.#program)) this.#isOver = true
+    // Children open the snapshot by its descriptor. In a snapshot of Node 22, parts of JavaScript are missing, such as
+    // `Map.groupBy` (seen with 22.23).
+    const isSupported = Number.parseInt(process.versions.node, 10) >= 24 && existsSync('/proc/self/fd')
+    if (!isSupported || !existsSync(this.#program)) this.#isOver = true
   }
 
   /** Descriptor of the snapshot for the next child, or undefined if the child must load its modules. */

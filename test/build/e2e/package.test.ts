@@ -95,6 +95,7 @@ describe('the package', () => {
     const installed = join(installation, 'node_modules/@assay/assay')
     expect(existsSync(join(installed, 'dist/service'))).toBe(false)
     expect(existsSync(join(installed, 'dist/engine/index.d.ts'))).toBe(true)
+    expect(existsSync(join(installed, 'dist/children/analysis/snapshot-child.js.br'))).toBe(true)
     expect(readFileSync(join(installed, 'node_modules/py-ast/dist/index.esm.js'), 'utf8')).toBe(
       readFileSync('node_modules/py-ast/dist/index.esm.js', 'utf8'),
     )
