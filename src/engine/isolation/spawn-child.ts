@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { childModule } from './built-module.ts'
 import { boundsOf, boundsScript, childEnvironment, type Confinement, heapBytes } from './confinement.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
+import { snapshotDescriptor } from './snapshot-descriptor.ts'
 
 /** Inputs needed to start child processes. */
 export interface ChildSetup {
@@ -43,9 +44,6 @@ const script = `( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<
 ${boundsScript}
 shift 4
 exec "$@" 4<&-`
-
-/** Descriptor of the snapshot in a child. The child closes it with all others that it inherits. */
-const snapshotDescriptor = 5
 
 const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
 const childProgram = childModule(new URL('child.ts', import.meta.url))

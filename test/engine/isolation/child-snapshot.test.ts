@@ -1,4 +1,6 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,7 +9,9 @@ import { packProject } from '../../../src/engine/analysis/project-container.ts'
 import { snapshotModules, snapshotTasks } from '../../../src/engine/analysis/snapshot-modules.ts'
 import { ChildSnapshot } from '../../../src/engine/isolation/child-snapshot.ts'
 import { probeConfinement } from '../../../src/engine/isolation/confinement.ts'
+import { killGroup } from '../../../src/engine/isolation/child-process.ts'
 import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
+import { spawnChild } from '../../../src/engine/isolation/spawn-child.ts'
 import { startChild } from '../../../src/engine/isolation/start-child.ts'
 import { archiveOf } from '../../../src/engine/reachability/tasks/first-packages.ts'
 
@@ -73,6 +77,27 @@ async function answerOf([task, path, content]: Sample, snapshot: number | undefi
 it.each(samples)('gives the same answer for the task %s (%s)', { timeout: 120_000 }, async (...sample) => {
   expect(descriptor).toBeTypeOf('number')
   expect(await answerOf(sample, descriptor)).toEqual(await answerOf(sample, undefined))
+})
+
+/** What the kernel reports about a child that is ready: privileges of its threads, and kinds of its descriptors. */
+async function confinementOf(snapshot: number | undefined): Promise<unknown> {
+  const { process: child, channel } = spawnChild({ ...setup, onlyTasks: ['lower-source-file'], snapshot })
+  onTestFinished(() => killGroup(child.pid))
+  await once(channel, 'data')
+  const folder = `/proc/${child.pid}`
+  const threads = readdirSync(join(folder, 'task')).map((thread) =>
+    readFileSync(join(folder, 'task', thread, 'status'), 'latin1').match(/^(?:NoNewPrivs|Seccomp|Cap\w+):.*$/gm),
+  )
+  const descriptors = readdirSync(join(folder, 'fd')).map((each) =>
+    readlinkSync(join(folder, 'fd', each)).replace(/\d+/, ''),
+  )
+  return { threads: new Set(threads.map((thread) => thread?.join())), descriptors: new Set(descriptors) }
+}
+
+it.runIf(setup.confinement.filtersSystemCalls)('confines a child in the same way', { timeout: 60_000 }, async () => {
+  const confined = await confinementOf(descriptor)
+  expect(confined).toEqual(await confinementOf(undefined))
+  expect(confined).toMatchObject({ threads: new Set([expect.stringMatching(/NoNewPrivs:\t1,Seccomp:\t2/)]) })
 })
 
 it('has a sample of each task, except for the one that needs the answers of others', () => {
