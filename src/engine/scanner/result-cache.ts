@@ -1,8 +1,18 @@
 import { hash } from 'node:crypto'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** Audience that shares a result: the public, one account, or the CLI user. */
-export type ResultNamespace = 'public' | 'command' | `account:${string}`
+/**
+ * Scans that share a result:
+ *
+ * - `source:<canonical URL>`: scans of one public source
+ * - `public`: scans of all public sources, for results about one published package that its child alone has read
+ * - `account:<ID>`: scans of one account
+ * - `command`: scans of the CLI user
+ *
+ * A hostile file may have taken control of the child that reads the other files of its scan too. Its results can only
+ * mislead scans of the same source.
+ */
+export type ResultNamespace = 'public' | 'command' | `account:${string}` | `source:${string}`
 
 /** Everything about a file that affects its result. The engine is not included. */
 export interface KeyedFile {
@@ -29,15 +39,15 @@ export interface ResultCache {
 
 /**
  * Returns the namespace for a source's files. Without an account (in the CLI), returns `command` for all files. With an
- * account, returns the account's namespace for folders, private sources, and internal addresses, and `public` for all
- * others.
+ * account, returns the account's namespace for folders, private sources, and internal addresses, and the source's own
+ * for all others.
  */
 export function namespaceOf(
-  { isPrivate, isInternal, type }: SourceIdentity,
+  { isPrivate, isInternal, type, canonicalUrl }: SourceIdentity,
   accountId: string | undefined,
 ): ResultNamespace {
   if (accountId === undefined) return 'command'
-  return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : 'public'
+  return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : `source:${canonicalUrl}`
 }
 
 /** Returns a file's key for a scan without a result cache. It is unique only within the scan. */

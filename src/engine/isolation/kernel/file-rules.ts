@@ -13,8 +13,13 @@ const bits = {
   'write-file': 1,
   'read-file': 2,
   'read-dir': 3,
+  'remove-dir': 4,
   'remove-file': 5,
+  'make-dir': 7,
   'make-reg': 8,
+  'make-sym': 12,
+  refer: 13,
+  truncate: 14,
 } as const
 
 export type FileRight = keyof typeof bits
@@ -47,16 +52,23 @@ export function landlockVersion({ withBytesFirst }: NativeCalls): number {
 /**
  * Permanently refuses this thread, and programs that it starts, all access to files except by the rules. Also refuses
  * tracing other processes. Throws if the kernel does not support this, or if a path does not exist.
+ *
+ * @param mayConnect True if the thread may use TCP. Defaults to false.
  */
-export function restrictFiles(calls: NativeCalls, rules: readonly FileRule[]): void {
+export function restrictFiles(
+  calls: NativeCalls,
+  rules: readonly FileRule[],
+  { mayConnect = false }: { readonly mayConnect?: boolean } = {},
+): void {
   const refused = () => new Error(`the system refused the rules for files (error ${calls.errorNumber()})`)
   const version = landlockVersion(calls)
   if (version === 0) throw refused()
-  const ruleSet = calls.withBytesFirst('landlock_create_ruleset', ruleSetOf(version), attributeBytes, 0)
+  const ruleSet = calls.withBytesFirst('landlock_create_ruleset', ruleSetOf(version, mayConnect), attributeBytes, 0)
   if (ruleSet < 0) throw refused()
   for (const { path, rights } of rules) {
     const file = openSync(path, onlyName)
-    if (calls.withBytesThird('landlock_add_rule', ruleSet, ruleForPath, ruleOf(file, rights), 0) !== 0) throw refused()
+    const rule = ruleOf(file, rightsMask(rights) & supportedRights(version))
+    if (calls.withBytesThird('landlock_add_rule', ruleSet, ruleForPath, rule, 0) !== 0) throw refused()
     closeSync(file)
   }
   if (calls.withNumbers('landlock_restrict_self', ruleSet, 0, 0, 0) !== 0) throw refused()
@@ -65,23 +77,26 @@ export function restrictFiles(calls: NativeCalls, rules: readonly FileRule[]): v
 /** Size of `struct landlock_ruleset_attr`. Earlier versions of the kernel accept the later fields if they are zero. */
 const attributeBytes = 24
 
+/** Returns the bits of all rights that this version can refuse. Earlier versions do not know the later rights. */
+const supportedRights = (version: number): bigint =>
+  (1n << BigInt(rightsByVersion[version] ?? Math.max(...rightsByVersion))) - 1n
+
 /**
  * Returns a rule set that refuses everything that this version can refuse: all rights on files, TCP (from version 4),
- * and signals and abstract Unix sockets of other processes (from version 6).
+ * unless it is needed, and signals and abstract Unix sockets of other processes (from version 6).
  */
-function ruleSetOf(version: number): Buffer {
-  const rights = rightsByVersion[version] ?? Math.max(...rightsByVersion)
+function ruleSetOf(version: number, mayConnect: boolean): Buffer {
   const attribute = Buffer.alloc(attributeBytes)
-  attribute.writeBigUInt64LE((1n << BigInt(rights)) - 1n, 0)
-  attribute.writeBigUInt64LE(version >= 4 ? 3n : 0n, 8)
+  attribute.writeBigUInt64LE(supportedRights(version), 0)
+  attribute.writeBigUInt64LE(version >= 4 && !mayConnect ? 3n : 0n, 8)
   attribute.writeBigUInt64LE(version >= 6 ? 3n : 0n, 16)
   return attribute
 }
 
 /** Returns a `struct landlock_path_beneath_attr`. */
-function ruleOf(file: number, rights: readonly FileRight[]): Buffer {
+function ruleOf(file: number, rights: bigint): Buffer {
   const rule = Buffer.alloc(12)
-  rule.writeBigUInt64LE(rightsMask(rights), 0)
+  rule.writeBigUInt64LE(rights, 0)
   rule.writeInt32LE(file, 8)
   return rule
 }

@@ -77,7 +77,10 @@ function conditionsFor(number: number, conditions: readonly ArgumentCondition[],
  * Returns a system call filter, as about 250 BPF instructions (proportional to the number of rules). For each call that
  * is always allowed, the kernel caches the result.
  */
-export function filterProgram(architecture: Architecture, { allowed, conditional, rejected }: FilterRules): Buffer {
+export function filterProgram(
+  architecture: Architecture,
+  { otherwise: rest = 'not-permitted', allowed, conditional, rejected }: FilterRules,
+): Buffer {
   const each = (calls: readonly SystemCall[] = [], verdict: number) =>
     calls.flatMap((call) => {
       const number = systemCallNumber(call, architecture)
@@ -97,6 +100,7 @@ export function filterProgram(architecture: Architecture, { allowed, conditional
     ...each(rejected['bad-descriptor'], verdicts['bad-descriptor']),
     ...each(rejected['not-implemented'], verdicts['not-implemented']),
     ...each(rejected.kill, verdicts.kill),
-    result(verdicts['not-permitted']),
+    ...each(rejected['not-permitted'], verdicts['not-permitted']),
+    result(rest === 'allow' ? allow : verdicts['not-permitted']),
   ])
 }

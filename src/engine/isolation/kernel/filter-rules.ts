@@ -29,8 +29,10 @@ export interface ConditionalCall {
   readonly otherwise: Refusal
 }
 
-/** Rules of a filter. Calls that no rule mentions fail with `EPERM`. */
+/** Rules of a filter. */
 export interface FilterRules {
+  /** What happens to calls that no rule mentions. By default, they fail with `EPERM`. */
+  readonly otherwise?: 'allow' | 'not-permitted'
   /** Calls that are always allowed. */
   readonly allowed: readonly SystemCall[]
   readonly conditional: readonly ConditionalCall[]

@@ -5,6 +5,12 @@ import type { NativeCalls } from './native-calls.ts'
  * installs a filter.
  */
 const setNoNewPrivileges = 38
+/** `PR_SET_SECUREBITS` with `SECBIT_NOROOT` and its lock: programs started by root gain no capabilities. */
+const [setSecureBits, withoutRoot] = [28, 3]
+/** `PR_CAPBSET_DROP`, and the number of bits of a set of capabilities. */
+const [dropFromBounds, capabilityBits] = [24, 64]
+/** `PR_CAP_AMBIENT` and `PR_CAP_AMBIENT_CLEAR_ALL`. */
+const [ambient, clearAll] = [47, 4]
 /** Descriptor of standard error. */
 const standardError = 2
 /** `F_GETFL`, `F_SETFL`, and `O_NONBLOCK`. */
@@ -31,6 +37,17 @@ export function keepMessagesWhole({ withNumbers: call }: NativeCalls): void {
 export function giveUpPrivileges({ withNumbers: call, errorNumber }: NativeCalls): void {
   if (call('prctl', setNoNewPrivileges, 1, 0, 0) !== 0)
     throw new Error(`the system refused to give up privileges (error ${errorNumber()})`)
+}
+
+/**
+ * Gives up the capabilities that a program started by this process would get. A process of root could otherwise read
+ * the environment and the memory map of others, which `CAP_PERFMON` allows on Linux 6.15 and later, whatever Landlock
+ * refuses. Does nothing for a process without capabilities.
+ */
+export function giveUpCapabilities({ withNumbers: call }: NativeCalls): void {
+  call('prctl', setSecureBits, withoutRoot, 0, 0)
+  for (let capability = 0; capability < capabilityBits; capability++) call('prctl', dropFromBounds, capability, 0, 0)
+  call('prctl', ambient, clearAll, 0, 0)
 }
 
 /**

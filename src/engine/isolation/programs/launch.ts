@@ -1,21 +1,23 @@
 import { writeSync } from 'node:fs'
 import { restrictFiles } from '../kernel/file-rules.ts'
 import { openNativeCalls } from '../kernel/native-calls.ts'
-import { closeInherited, giveUpPrivileges, keepMessagesWhole } from '../kernel/prepare-process.ts'
+import { closeInherited, giveUpCapabilities, giveUpPrivileges, keepMessagesWhole } from '../kernel/prepare-process.ts'
 import { programRules } from '../kernel/program-rules.ts'
+import { scanProcessRules } from '../kernel/scan-process-rules.ts'
 import type { LaunchPlan } from './launchers.ts'
 
 // Launcher: confines itself and becomes another program. Arguments: <LaunchPlan as JSON> <name> <words of the program>.
 
 /** Exit code of a launcher that could not start the program, as in a shell. */
 const notStarted = 127
-/** First descriptor after the standard descriptors. */
-const firstFurtherDescriptor = 3
 /** `F_SETFD`, and the flags of a descriptor that programs inherit. Node sets other flags at its start. */
 const [setDescriptorFlags, isInherited] = [2, 0]
 
 const [planText = '{}', ...words] = process.argv.slice(2)
 const plan: LaunchPlan = JSON.parse(planText)
+const isScanProcess = plan.kind === 'scan-process'
+/** First descriptor after the standard descriptors, and after the socket of a scan process. */
+const firstFurtherDescriptor = isScanProcess ? 4 : 3
 const calls = openNativeCalls()
 
 function check(what: string, result: number): void {
@@ -25,11 +27,13 @@ function check(what: string, result: number): void {
 try {
   keepMessagesWhole(calls)
   giveUpPrivileges(calls)
+  if (isScanProcess) giveUpCapabilities(calls)
   closeInherited(calls, firstFurtherDescriptor)
-  for (let standard = 0; standard < firstFurtherDescriptor; standard++)
-    check('a standard descriptor', calls.withNumbers('fcntl', standard, setDescriptorFlags, isInherited, 0))
-  if (plan.files !== undefined) restrictFiles(calls, plan.files)
-  check('the filter for system calls', calls.installFilter(programRules(process.pid)))
+  for (let kept = 0; kept < firstFurtherDescriptor; kept++)
+    check(`descriptor ${kept}`, calls.withNumbers('fcntl', kept, setDescriptorFlags, isInherited, 0))
+  if (plan.files !== undefined) restrictFiles(calls, plan.files, { mayConnect: isScanProcess })
+  const rules = isScanProcess ? scanProcessRules() : programRules(process.pid)
+  check('the filter for system calls', calls.installFilter(rules))
   check(`to start ${plan.program}`, calls.execute(plan.program, words))
 } catch (error) {
   writeSync(2, `launcher: ${error instanceof Error ? error.message : String(error)}\n`)

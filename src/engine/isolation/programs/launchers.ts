@@ -8,6 +8,11 @@ export interface LaunchPlan {
   readonly program: string
   /** Files that the program may use. Undefined if the kernel cannot restrict them. */
   readonly files?: readonly FileRule[]
+  /**
+   * `program`: one thread, no network, and no other processes. `scan-process`: the rules of `scanProcessRules`, and
+   * descriptor 3 stays open. Defaults to `program`.
+   */
+  readonly kind?: 'program' | 'scan-process'
 }
 
 /**
@@ -16,7 +21,7 @@ export interface LaunchPlan {
  *
  * @param filter path of a system call filter for the rules `setprivRules`
  */
-export function setprivLauncher({ program, files }: Required<LaunchPlan>, filter: string): string[] {
+export function setprivLauncher({ program, files }: Required<Omit<LaunchPlan, 'kind'>>, filter: string): string[] {
   const rules = files.flatMap(({ path, rights }) => ['--landlock-rule', `path-beneath:${rights.join(',')}:${path}`])
   return ['setpriv', '--no-new-privs', '--landlock-access', 'fs', ...rules, '--seccomp-filter', filter, '--', program]
 }
