@@ -9,6 +9,7 @@ import { publicAddresses } from './addresses.ts'
 import { backupCheck, backupDays, backupOf, backupRecipient } from './backup-settings.ts'
 import { cacheFolderOf, homeFolder } from './cache-folder.ts'
 import { callerFolderOf } from './caller-folder.ts'
+import { scanEnvironmentOf } from './scan-environment.ts'
 import { ConfigError } from './config-error.ts'
 import { lagSeconds, poolSize, replicaOf } from './database-settings.ts'
 import { databaseUrl, oneServerUrl } from './database-url.ts'
@@ -183,6 +184,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     databaseUrl: environment.DATABASE_URL,
     directUrl: environment.DATABASE_DIRECT_URL,
     replica: replicaOf(environment),
+    scanEnvironment: scanEnvironmentOf(variables),
     pools: { database: environment.ASSAY_DATABASE_CONNECTIONS, queue: environment.ASSAY_QUEUE_CONNECTIONS },
     secret: environment.ASSAY_SECRET,
     keyPeppers: environment.ASSAY_KEY_PEPPERS,

@@ -33,6 +33,8 @@ export interface Config {
   /** Replica that serves reads. Undefined if none is configured. */
   readonly replica: ReplicaSettings | undefined
   readonly pools: PoolSizes
+  /** Variables of the environment for the scan process. None of them is a setting of Assay. */
+  readonly scanEnvironment: Readonly<Record<string, string>>
   /** If undefined, generated in `dataDir`. */
   readonly secret: string | undefined
   /** API key peppers, the current one first. If undefined, a pepper is derived from `secret`. */

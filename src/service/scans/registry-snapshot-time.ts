@@ -1,6 +1,6 @@
 import type { Database } from '../db/client.ts'
 import { findBaselineScan, type ScanRow } from '../db/scans/scans.ts'
-import type { ResolvedSource } from '../../engine/sources/source.ts'
+import type { Revision } from '../../engine/scanner/source-scanner.ts'
 
 /** Period in which all scans that are not compared with another scan use the same registry snapshot. */
 const snapshotMs = 60 * 60_000
@@ -20,7 +20,7 @@ export function registrySnapshotTime(requestedAt: Date): Date {
 export async function snapshotTimeOf(
   db: Database,
   scan: Pick<ScanRow, 'id' | 'accountId' | 'baseline' | 'createdAt' | 'registrySnapshotAt'>,
-  resolved: ResolvedSource,
+  resolved: Pick<Revision, 'type' | 'canonicalUrl' | 'folder'>,
 ): Promise<Date> {
   const stored = scan.registrySnapshotAt ?? registrySnapshotTime(scan.createdAt)
   if (scan.baseline === null || resolved.type !== 'git') return stored

@@ -8,17 +8,18 @@ import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { InstalledCapabilities } from '../../engine/reachability/capabilities/compare-installations.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
-import { type SourceScan, scanSource } from '../../engine/scanner/scan.ts'
-import { type ScanContext, type SourceScanOptions } from '../../engine/scanner/scan-context.ts'
-import { resolveTarget } from '../../engine/scanner/scan-steps.ts'
+import type { ScannedSource, SourceScanner, SourceScannerOptions } from '../../engine/scanner/source-scanner.ts'
 import { judgesReachability, type ReachabilitySetting } from '../../settings/reachability-setting.ts'
 import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
 import { snapshotTimeOf } from './registry-snapshot-time.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
 
 /** Dependencies for scanning a source or reusing results. */
-export interface ResolveOrReuseContext extends ScanContext {
+export interface ResolveOrReuseContext {
   readonly db: Database
+  readonly scanner: SourceScanner
+  /** False if scans never resolve manifests in registries. Defaults to true. */
+  readonly resolves?: boolean
   /** Returns the current advisory state; see `advisories/generations.ts`. */
   readonly advisoryGenerations: () => Promise<Readonly<Record<string, string>>>
   /**
@@ -63,7 +64,7 @@ export async function resolveOrReuse(
   context: ResolveOrReuseContext,
   scan: Pick<ScanRow, 'id' | 'accountId' | 'baseline' | 'createdAt' | 'registrySnapshotAt' | 'target' | 'force'> &
     Partial<Pick<ScanRow, 'reachability'>>,
-  given: Omit<SourceScanOptions, 'accountId'>,
+  given: Omit<SourceScannerOptions, 'accountId'>,
   suspicion?: Suspicion,
 ): Promise<ScanFindings> {
   const requested = {
@@ -75,16 +76,14 @@ export async function resolveOrReuse(
     resolvesPrivate: (await context.resolvesPrivate?.(scan.accountId)) === true,
   }
   await suspicion?.enterTarget(scan.target, requested.signal)
-  const resolved = await resolveTarget(context, scan.target, requested)
-  const options: SourceScanOptions = {
-    ...requested,
-    resolvedAt: await snapshotTimeOf(context.db, scan, resolved),
-  }
+  using session = context.scanner.open(scan.target, requested)
+  const resolved = await session.resolve()
+  const resolvedAt = await snapshotTimeOf(context.db, scan, resolved)
   const reuseKey = reuseKeyOf(resolved, {
-    resolves: context.noResolution === undefined,
+    resolves: context.resolves !== false,
     judgesReachability: requested.judgesReachability,
   })
-  if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
+  if (reuseKey === undefined) return { ...foundBy(await session.scan({ resolvedAt })), cached: false }
   // Read before matching. If a sync runs concurrently, the stored generations then mark this result as outdated.
   const generations = await context.advisoryGenerations()
   const known = scan.force
@@ -94,8 +93,8 @@ export async function resolveOrReuse(
         accountId: scan.accountId,
         resolved,
         generations,
-        resolvedAt: options.resolvedAt,
-        resolvesPrivate: options.resolvesPrivate === true,
+        resolvedAt,
+        resolvesPrivate: requested.resolvesPrivate,
         now: new Date(),
       })
   if (known) {
@@ -125,8 +124,8 @@ export async function resolveOrReuse(
       projectConfig,
     }
   }
-  await suspicion?.enterRevision(reuseKey, options.signal)
-  const examination = await scanSource(context, resolved, options)
+  await suspicion?.enterRevision(reuseKey, requested.signal)
+  const examination = await session.scan({ resolvedAt })
   return {
     ...foundBy(examination),
     reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) },
@@ -136,19 +135,19 @@ export async function resolveOrReuse(
 
 function foundBy({
   source,
-  inventory,
-  detection,
+  components,
+  findings,
   coverage,
   reading,
   capabilities,
   tools,
   facts,
   projectConfig,
-}: SourceScan): Omit<ScanFindings, 'cached'> {
+}: ScannedSource): Omit<ScanFindings, 'cached'> {
   return {
     source,
-    inventory,
-    detected: detection.findings,
+    inventory: { components },
+    detected: findings,
     coverage,
     ...(reading && { reading }),
     ...(capabilities && { capabilities }),
@@ -160,9 +159,9 @@ function foundBy({
 
 /** Returns the state of the relevant ecosystems and the exploitation data. */
 function generationsOf(
-  { inventory }: SourceScan,
+  { components }: ScannedSource,
   generations: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const ecosystems = new Set<string>(inventory.components.map(({ ecosystem }) => ecosystem))
+  const ecosystems = new Set<string>(components.map(({ ecosystem }) => ecosystem))
   return Object.fromEntries([...ecosystems, 'exploitation'].map((name) => [name, generations[name] ?? 'none']))
 }

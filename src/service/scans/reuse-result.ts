@@ -9,7 +9,7 @@ import type { ProjectFacts } from '../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
-import type { ResolvedSource } from '../../engine/sources/source.ts'
+import type { Revision } from '../../engine/scanner/source-scanner.ts'
 import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness.ts'
 import { engineVersion } from '../../engine/scanner/engine-version.ts'
 import { notPrivate } from '../../engine/scanner/resolution-policy.ts'
@@ -31,30 +31,20 @@ export interface ReusedResult {
 
 /**
  * Returns a key for the content of a revision and the engine, or undefined for sources whose content is unknown before
- * they are read. For packages, the key covers all registry metadata about the version, including the archive's digest.
- * For repositories, it covers the URL and the commit.
+ * they are read.
  *
  * @param scan.resolves True if manifests without a lockfile are resolved in registries.
  * @param scan.judgesReachability True if scans judge whether the project reaches vulnerable code.
  */
 export function reuseKeyOf(
-  resolved: ResolvedSource,
+  { type, canonicalUrl, revision, contentDigest }: Revision,
   { resolves, judgesReachability = false }: { readonly resolves: boolean; readonly judgesReachability?: boolean },
 ): string | undefined {
-  if (resolved.type === 'folder') return undefined
-  const { type, canonicalUrl, revision } = resolved
-  const bytes =
-    type === 'git'
-      ? {
-          type,
-          canonicalUrl,
-          revision,
-          folder: resolved.folder,
-          resolves,
-        }
-      : resolved
+  if (contentDigest === undefined) return undefined
   return createHash('sha256')
-    .update(JSON.stringify([engineVersion(), bytes, ...(judgesReachability ? ['reachability'] : [])]))
+    .update(
+      JSON.stringify([engineVersion(), type, canonicalUrl, revision, contentDigest, { resolves, judgesReachability }]),
+    )
     .digest('base64url')
 }
 
@@ -74,7 +64,7 @@ export async function findReusableResult(
   }: {
     reuseKey: string
     accountId: string
-    resolved: ResolvedSource
+    resolved: Revision
     generations: Readonly<Record<string, string>>
     /** Registry snapshot time of this scan. */
     resolvedAt: Date | undefined
@@ -147,7 +137,7 @@ function isOfNow(
 function sourceAsResolved(
   { ref: _ref, unverifiedRevision: _unverifiedRevision, isPrivate: _isPrivate, ...bytes }: SourceIdentity,
   { isPrivate }: ScanRow,
-  resolved: ResolvedSource,
+  resolved: Revision,
 ): SourceIdentity {
   if (resolved.type !== 'git') return { ...bytes, ...(isPrivate && { isPrivate }) }
   const { ref, unverifiedRevision } = resolved

@@ -8,6 +8,7 @@ import { createWorkClock, type WorkClock } from '../../engine/isolation/work-clo
 import { ScanFailure } from '../../engine/model/failure.ts'
 import { scanTimeLimits } from '../../engine/sources/scan-time-limits.ts'
 import type { ScanStage } from '../../engine/model/scan.ts'
+import type { SourceScannerOptions } from '../../engine/scanner/source-scanner.ts'
 import type { GitCredential } from '../../engine/sources/source.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { type ResolveOrReuseContext, resolveOrReuse } from './resolve-or-reuse.ts'
@@ -67,9 +68,10 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   try {
     using clock = clockStages()
     const found = await resolveOrReuse(
-      withCredentialsOf(context, scan),
+      context,
       scan,
       {
+        ...credentialOf(context, scan),
         report: clock.noting(throttledProgress(progressStore(context, scan))),
         signal: deadline,
         clock: time,
@@ -93,20 +95,13 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   }
 }
 
-/** Restricts the credentials to those of the scan's own account. A scan on behalf of the public uses no credentials. */
-function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: ScanRow): RunScanContext {
-  const { repositoryCredential, sources } = context
-  if (!repositoryCredential || asAnybody) return context
-  return {
-    ...context,
-    sources: {
-      ...sources,
-      git: {
-        ...sources.git,
-        credentialFor: (repository, signal) => repositoryCredential(accountId, repository, signal),
-      },
-    },
-  }
+/** Returns the credentials of the scan's own account. A scan on behalf of the public uses no credentials. */
+function credentialOf(
+  { repositoryCredential }: RunScanContext,
+  { accountId, asAnybody }: ScanRow,
+): Pick<SourceScannerOptions, 'credentialFor'> {
+  if (!repositoryCredential || asAnybody) return {}
+  return { credentialFor: (repository, signal) => repositoryCredential(accountId, repository, signal) }
 }
 
 /** Stores progress. A failure to do so does not fail the scan, because progress is only informational. */

@@ -44,6 +44,7 @@ import type { ResultCache } from '../../engine/scanner/result-cache.ts'
 import { keepNames, type ServerNamesOf } from '../../engine/scanner/names-in-use.ts'
 import type { SourceReach } from '../../engine/sources/source.ts'
 import { requirePatches } from './require-patches.ts'
+import { scanFoldersOf } from './scan-folders.ts'
 import { removeAbandonedFolders } from '../../engine/sources/temporary-folder.ts'
 
 /** Connected components needed by every process of an installation. */
@@ -80,6 +81,7 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
   requirePatches()
   makeDataFolder(config.dataDir)
   await removeAbandonedFolders(config.dataDir)
+  await removeAbandonedFolders(scanFoldersOf(config).ownFolder)
   await using stack = new AsyncDisposableStack()
   onStage(databaseStage(config))
   const cluster =

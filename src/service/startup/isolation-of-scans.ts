@@ -6,11 +6,28 @@ import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
 import { confineGit, gitConfinementInForce } from '../../engine/sources/git/confine-git.ts'
 import { gitLimits } from '../../engine/sources/git/git-limits.ts'
 import { ConfigError } from '../../settings/config-error.ts'
+import { canConfineScanProcess } from '../scans/process/probe-confinement.ts'
 import { requireSandbox } from './require-sandbox.ts'
+import { scanFoldersOf } from './scan-folders.ts'
+
+/** How the scans of a worker are isolated. */
+export interface ScanIsolation extends IsolationInForce {
+  /** True if the kernel restricts the files of the scan process. */
+  readonly isScanProcessConfined: boolean
+}
+
+const scanProcessBounds = {
+  confined:
+    'scan process: system call filter and file rules of the kernel: only its temporary files, no secrets, no ' +
+    'database, no memory of other processes; but network',
+  unconfined:
+    'scan process: no secrets in its environment, no database; but files and memory of other processes of this user, ' +
+    'because this machine does not support Landlock',
+} as const
 
 /**
- * Returns the isolation of this process's scans, including that of git. Logs a warning if it does not meet the
- * settings.
+ * Returns the isolation of a worker's scans, including that of git and of the scan process. Logs a warning if it does
+ * not meet the settings.
  *
  * @throws ConfigError if the service must not scan on this machine.
  */
@@ -19,20 +36,23 @@ export async function isolationOfScans({
   isolation,
   log,
 }: {
-  readonly config: Pick<Config, 'dataDir' | 'sandboxDemand'>
+  readonly config: Pick<Config, 'dataDir' | 'sandboxDemand' | 'scanEnvironment'>
   readonly isolation: Pick<Isolation, 'inForce'>
   readonly log: Pick<Logger, 'warn'>
-}): Promise<IsolationInForce> {
+}): Promise<ScanIsolation> {
   const git = await confineGit({ temporaryFolder: config.dataDir, limits: gitLimits })
   const { kind, bounds } = isolation.inForce
   const failure = kind === 'confined-child-process' ? await filterFailure() : undefined
   if (failure !== undefined) throw new ConfigError([unusableFilter(failure)])
-  const warning = requireSandbox(config.sandboxDemand, { parsers: kind, git: git.kind })
-  if (warning) log.warn({ isolation: kind, git: git.kind }, warning)
+  const isScanProcessConfined = await canConfineScanProcess(scanFoldersOf(config))
+  const warning = requireSandbox(config.sandboxDemand, { parsers: kind, git: git.kind, isScanProcessConfined })
+  if (warning) log.warn({ isolation: kind, git: git.kind, isScanProcessConfined }, warning)
   return {
     kind,
+    isScanProcessConfined,
     get bounds() {
-      return [...bounds, (gitConfinementInForce() ?? git).bound]
+      const ofProcess = scanProcessBounds[isScanProcessConfined ? 'confined' : 'unconfined']
+      return [...bounds, (gitConfinementInForce() ?? git).bound, ofProcess]
     },
   }
 }

@@ -8,6 +8,8 @@ export interface Sandboxes {
   /** Processes that parse project files. */
   readonly parsers: IsolationInForce['kind']
   readonly git: GitConfinement['kind']
+  /** True if the kernel restricts the files of the process that fetches and scans. */
+  readonly isScanProcessConfined: boolean
 }
 
 /**
@@ -23,9 +25,10 @@ export function requireSandbox(demand: SandboxDemand, sandboxes: Sandboxes): str
   return `${problem} The next release will not start in this state. ${exception}`
 }
 
-function problemOf({ parsers, git }: Sandboxes): string | undefined {
+function problemOf({ parsers, git, isScanProcessConfined }: Sandboxes): string | undefined {
   if (parsers !== 'confined-child-process') return `${unconfined} ${remedy}`
-  return git === 'calls' || git === 'none' ? `${unconfinedGit} ${remedyOfGit}` : undefined
+  if (git === 'calls' || git === 'none') return `${unconfinedGit} ${remedyOfGit} ${remedyOfFiles}`
+  return isScanProcessConfined ? undefined : `${unconfinedScans} ${remedyOfFiles}`
 }
 
 const unconfined =
@@ -37,8 +40,11 @@ const remedy =
 const unconfinedGit =
   'This machine cannot restrict the files of git, which unpacks repositories. A vulnerability in git could expose ' +
   'the secrets of the service.'
-const remedyOfGit =
-  'Use a kernel with Landlock (Linux 5.13 or newer, with "landlock" in /sys/kernel/security/lsm), and a git that is ' +
-  'a program and not a script. In a container, use a seccomp profile that allows the three calls whose names start ' +
-  'with landlock_.'
+const unconfinedScans =
+  'This machine cannot restrict the files of the process that fetches and scans. A vulnerability in the JavaScript ' +
+  'engine could expose the secrets of the service.'
+const remedyOfGit = 'Use a git that is a program and not a script.'
+const remedyOfFiles =
+  'Use a kernel with Landlock (Linux 5.13 or newer, with "landlock" in /sys/kernel/security/lsm). In a container, ' +
+  'use a seccomp profile that allows the three calls whose names start with landlock_.'
 const exception = 'To run without this protection, set ASSAY_REQUIRE_SANDBOX=off.'

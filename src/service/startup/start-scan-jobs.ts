@@ -11,7 +11,6 @@ import {
   exploitationSyncOf,
   fileResultsOf,
   serverNamesOf,
-  sourceReachOf,
 } from './app.ts'
 import { findExploitationFeeds } from '../db/advisories/exploitation.ts'
 import { findMasterKeyCheck } from '../db/installation.ts'
@@ -21,7 +20,6 @@ import type { GitHubLimits } from '../github/github-limits.ts'
 import { createInstallationTokens } from '../github/installation-tokens.ts'
 import { resolvesPrivateSources } from '../accounts/private-sources.ts'
 import { findAccount } from '../db/accounts/accounts.ts'
-import { switchedOff } from '../../engine/scanner/resolution-policy.ts'
 import type { Ecosystem } from '../../engine/model/component.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 import { tidyRetention, tidyRetentionCron } from '../accounts/retention/tidy-retention.ts'
@@ -30,9 +28,11 @@ import { abandonScan } from '../scans/abandon-scan.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import { tidyFileResults } from '../scans/file-results.ts'
 import { refreshAdvisories, refreshCron } from '../scans/advisories/refresh-advisories.ts'
+import type { WorkerStores } from '../scans/process/answer-call.ts'
 import { runScan, type RunScanContext } from '../scans/run-scan.ts'
 import { createStallContext } from '../scans/stalls/suspicion.ts'
-import type { WatchedScans } from '../scans/stalls/watchdog.ts'
+import type { SourceScanner } from '../../engine/scanner/source-scanner.ts'
+import type { WatchedScans } from '../scans/stalls/watched-scans.ts'
 import { refillTickets } from '../scans/tickets.ts'
 import { tidyScans, tidyScansCron } from '../scans/tidy-scans.ts'
 
@@ -43,43 +43,43 @@ interface JobProcess {
   readonly stopping: AbortSignal
 }
 
+/** What the jobs for scans need, in addition to what every process has. */
+export interface ScanJobs {
+  readonly announceScanEnd: AnnounceScanEnd
+  readonly diskRoom: DiskSpace
+  readonly watchedScans: WatchedScans
+  /** Opens the scanner, which uses the stores of this worker. */
+  readonly openScanner: (stores: WorkerStores) => SourceScanner
+  readonly githubLimits: GitHubLimits
+}
+
 /**
  * Starts the scan, advisory, and retention jobs, and requests the advisory syncs that are due. Jobs that follow feeds
  * end immediately when the service stops, and continue after the next start.
  */
-export async function startScanJobs(
-  app: App,
-  queue: Queue,
-  stopping: AbortSignal,
-  scans: {
-    readonly announceScanEnd: AnnounceScanEnd
-    readonly diskRoom: DiskSpace
-    readonly watchdog: WatchedScans
-    readonly githubLimits: GitHubLimits
-  },
-): Promise<void> {
+export async function startScanJobs(app: App, queue: Queue, stopping: AbortSignal, scans: ScanJobs): Promise<void> {
   const process: JobProcess = { app, queue, stopping }
   const { db } = app.database
   const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
   const scanContext = {
     db,
     queue,
-    stalls: createStallContext(db, scans.watchdog),
+    stalls: createStallContext(db, scans.watchedScans),
     scansAtOnce: app.config.scansAtOnce,
     announceScanEnd: scans.announceScanEnd,
     onStage: (scan: ScanRow, isFirst: boolean) => publishChecksOfScan({ db, queue }, scan, isFirst),
     log: app.log,
-    sources: sourceReachOf(app),
-    isolation: app.isolation,
-    fileResults: fileResultsOf(app),
-    ...(!app.config.resolves && { noResolution: switchedOff }),
+    scanner: scans.openScanner({
+      advisories: advisoryServiceOf(app, requestSync),
+      fileResults: fileResultsOf(app),
+      serverNames: serverNamesOf(app),
+    }),
+    resolves: app.config.resolves,
     reachability: app.config.reachability,
     resolvesPrivate: async (accountId: string) => {
       const account = await findAccount(db, accountId)
       return account !== undefined && resolvesPrivateSources(account, app.config.accountsResolvingPrivate)
     },
-    serverNames: serverNamesOf(app),
-    advisories: advisoryServiceOf(app, requestSync),
     advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)),
     ...repositoryCredentialOf(app, scans.githubLimits),
   }

@@ -15,16 +15,17 @@ import { deliveryLimits } from '../webhooks/delivery-limits.ts'
 import { isLoopbackHost, servedAddress } from '../../engine/net/served-address.ts'
 import { PackageStore } from '../../engine/scanner/reachability/package-store.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
-import { startWatchdog, type WatchedScans } from '../scans/stalls/watchdog.ts'
+import { createStallWatch } from '../scans/stalls/watched-scans.ts'
+import { scannerOfWorker } from './scanner-of-worker.ts'
 import { startWebServer } from './web-server.ts'
 import { isolationOfScans } from './isolation-of-scans.ts'
 import type { ReplicaSettings } from '../../settings/database-settings.ts'
-import { createDiskSpace, type DiskSpace } from '../../engine/sources/disk-space.ts'
+import { createDiskSpace } from '../../engine/sources/disk-space.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startOperations } from './start-operations.ts'
 import { startRegistry } from './start-registry.ts'
-import { startScanJobs } from './start-scan-jobs.ts'
+import { type ScanJobs, startScanJobs } from './start-scan-jobs.ts'
 import { type Deliveries, startDeliveries } from '../webhooks/deliver.ts'
 import type { DeliveryContext } from '../webhooks/delivery-context.ts'
 import { tidyWebhooks, tidyWebhooksCron } from '../webhooks/tidy-webhooks.ts'
@@ -76,6 +77,8 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
         app.config.operations,
       ),
     )
+  // Ends after the jobs, which are scanning until then.
+  const scanners = stack.use(new AsyncDisposableStack())
   const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
   stack.defer(async () => {
     stopping.abort(new Error('service stopping'))
@@ -126,14 +129,15 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
         ),
       )
     : undefined
-  if (roles.worker)
+  if (isolation) {
+    const watchedScans = createStallWatch({ db, log: app.log })
     await startWorker(app, queue, stopping.signal, {
       diskRoom,
-      watchdog: stack.use(
-        startWatchdog({ databaseUrl: app.databaseUrl, directUrl: app.config.directUrl, log: app.log }),
-      ),
+      watchedScans,
+      openScanner: (stores) => scanners.use(scannerOfWorker(app, isolation, { stores, stalls: watchedScans })),
       publicUrl: publicUrlOf(app, server?.address),
     })
+  }
   if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
   // Created last, so that no error can occur between creating and showing the secrets.
   const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
@@ -177,15 +181,11 @@ async function startWorker(
   app: App,
   queue: Queue,
   stopping: AbortSignal,
-  {
-    diskRoom,
-    watchdog,
-    publicUrl,
-  }: { readonly diskRoom: DiskSpace; readonly watchdog: WatchedScans; readonly publicUrl: string },
+  { publicUrl, ...scans }: Pick<ScanJobs, 'diskRoom' | 'watchedScans' | 'openScanner'> & { readonly publicUrl: string },
 ): Promise<void> {
   const announceScanEnd = announceScanEndTo({ queue, publicUrl })
   const githubLimits = createGitHubLimits()
-  await startScanJobs(app, queue, stopping, { announceScanEnd, diskRoom, watchdog, githubLimits })
+  await startScanJobs(app, queue, stopping, { ...scans, announceScanEnd, githubLimits })
   await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
   await startRegistry(app, queue, stopping, publicUrl)
   await startBackups(app, queue)

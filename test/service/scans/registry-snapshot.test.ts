@@ -16,6 +16,8 @@ import { createAdvisoryMatcher } from '../../../src/service/scans/advisories/mat
 import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { unreadableAdvisories } from '../../../src/service/scans/advisories/unreadable-advisories.ts'
 import { createFileResults } from '../../../src/service/scans/file-results.ts'
+import type { ScanContext } from '../../../src/engine/scanner/scan-context.ts'
+import { createSourceScanner } from '../../../src/engine/scanner/source-scanner.ts'
 import { runScan, type RunScanContext } from '../../../src/service/scans/run-scan.ts'
 import { createAddressGuard } from '../../../src/engine/net/address-guard.ts'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
@@ -88,13 +90,7 @@ const sources = () =>
       temporaryFolder: tmpdir(),
     },
   })
-const context: Omit<RunScanContext, 'sources'> = {
-  db: api.db,
-  stalls: testStalls(api.db),
-  queue: api.queue,
-  scansAtOnce: { ofAll: 64, ofAccount: 8 },
-  announceScanEnd: async () => {},
-  log: pino({ level: 'silent' }),
+const shared = {
   isolation: testIsolation(),
   fileResults: createFileResults({ db: api.db, key: randomBytes(32) }),
   advisories: {
@@ -102,6 +98,14 @@ const context: Omit<RunScanContext, 'sources'> = {
     match: (components) => matcher.match(components),
     unreadable: (components) => unreadableAdvisories(sync, components),
   },
+} satisfies Omit<ScanContext, 'sources'>
+const context: Omit<RunScanContext, 'scanner'> = {
+  db: api.db,
+  stalls: testStalls(api.db),
+  queue: api.queue,
+  scansAtOnce: { ofAll: 64, ofAccount: 8 },
+  announceScanEnd: async () => {},
+  log: pino({ level: 'silent' }),
   advisoryGenerations: () => advisoryGenerations(sync),
   resolvesPrivate: async (accountId) => {
     const account = await findAccount(api.db, accountId)
@@ -113,7 +117,11 @@ for (const ecosystem of ['npm', 'PyPI'] as const)
   await syncEcosystem(sync, ecosystem, { signal: AbortSignal.timeout(20_000) })
 
 const run = (scanId: string) =>
-  runScan({ ...context, sources: sources() }, { scanId }, { signal: AbortSignal.timeout(25_000) })
+  runScan(
+    { ...context, scanner: createSourceScanner({ ...shared, sources: sources() }) },
+    { scanId },
+    { signal: AbortSignal.timeout(25_000) },
+  )
 
 async function submitted(body: Record<string, unknown>): Promise<string> {
   const answer = await anna.call('POST', '/api/v1/scans/url', body)

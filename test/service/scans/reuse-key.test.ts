@@ -3,7 +3,7 @@ import { reuseKeyOf } from '../../../src/service/scans/reuse-result.ts'
 
 const resolved = {
   type: 'git' as const,
-  repository: 'https://git.example/shop.git',
+  contentDigest: 'b'.repeat(64),
   canonicalUrl: 'https://git.example/shop',
   revision: 'a'.repeat(40),
 }

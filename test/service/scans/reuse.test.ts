@@ -13,6 +13,7 @@ import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
 import { awaitAdvisories } from '../../../src/service/scans/advisories/await-advisories.ts'
 import { createFileResults } from '../../../src/service/scans/file-results.ts'
+import { createSourceScanner } from '../../../src/engine/scanner/source-scanner.ts'
 import { runScan, type RunScanContext } from '../../../src/service/scans/run-scan.ts'
 import type { GitCredential } from '../../../src/engine/sources/source.ts'
 import { advisorySync } from './advisories/support/advisory-sync.ts'
@@ -73,20 +74,22 @@ const context: RunScanContext = {
   scansAtOnce: { ofAll: 64, ofAccount: 8 },
   announceScanEnd: async () => {},
   log: pino({ level: 'silent' }),
-  sources,
-  isolation: testIsolation(),
-  fileResults: createFileResults({ db: api.db, key: randomBytes(32) }),
-  advisories: {
-    ready: (ecosystem, signal) =>
-      awaitAdvisories(sync, ecosystem, {
-        requestSync: async () => {
-          await syncEcosystem(sync, ecosystem, { signal })
-        },
-        signal,
-      }),
-    match: (components) => matcher.match(components),
-    unreadable: (components) => unreadableAdvisories(sync, components),
-  },
+  scanner: createSourceScanner({
+    sources,
+    isolation: testIsolation(),
+    fileResults: createFileResults({ db: api.db, key: randomBytes(32) }),
+    advisories: {
+      ready: (ecosystem, signal) =>
+        awaitAdvisories(sync, ecosystem, {
+          requestSync: async () => {
+            await syncEcosystem(sync, ecosystem, { signal })
+          },
+          signal,
+        }),
+      match: (components) => matcher.match(components),
+      unreadable: (components) => unreadableAdvisories(sync, components),
+    },
+  }),
   advisoryGenerations: () => advisoryGenerations(sync),
   repositoryCredential: async (accountId) => credentials.get(accountId),
 }

@@ -9,6 +9,7 @@ import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.t
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
 import type { AdvisoryStore } from '../../../src/engine/advisories/advisory-store.ts'
+import { createSourceScanner } from '../../../src/engine/scanner/source-scanner.ts'
 import { runScan } from '../../../src/service/scans/run-scan.ts'
 import { type LoopbackServer, serve, withRealSockets } from '../../engine/net/loopback.ts'
 import { type ConnectionWatch, watchConnections } from '../../support/connection-watch.ts'
@@ -94,13 +95,15 @@ beforeAll(async () => {
     queue: api.queue,
     scansAtOnce: { ofAll: 64, ofAccount: 8 },
     log: pino({ level: 'silent' }),
-    sources: {
-      ...sourceContext(),
-      npmRegistry: createNpmRegistry({ network, registry: registry.url }),
-      git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() },
-    },
-    isolation: testIsolation(),
-    advisories: unreachedAdvisories,
+    scanner: createSourceScanner({
+      sources: {
+        ...sourceContext(),
+        npmRegistry: createNpmRegistry({ network, registry: registry.url }),
+        git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() },
+      },
+      isolation: testIsolation(),
+      advisories: unreachedAdvisories,
+    }),
     advisoryGenerations: async () => ({}),
     stalls: testStalls(api.db),
     announceScanEnd: async () => {},

@@ -3,8 +3,8 @@ import { requireSandbox } from '../../../src/service/startup/require-sandbox.ts'
 import { ConfigError } from '../../../src/settings/config-error.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 
-const confined = { parsers: 'confined-child-process', git: 'calls-and-files' } as const
-const open = { parsers: 'child-process-without-network', git: 'calls-and-files' } as const
+const confined = { parsers: 'confined-child-process', git: 'calls-and-files', isScanProcessConfined: true } as const
+const open = { ...confined, parsers: 'child-process-without-network' } as const
 
 describe('a service whose machine cannot confine parsers', () => {
   it.each([
@@ -36,6 +36,12 @@ describe('a service whose machine cannot confine parsers', () => {
     expect(() => requireSandbox('on', { ...confined, git })).toThrow(/files of git.*Landlock/s)
     expect(requireSandbox('warn', { ...confined, git })).toMatch(/Landlock.*The next release will not start/s)
     expect(requireSandbox('off', { ...confined, git })).toBeUndefined()
+  })
+
+  it('does not start if it cannot restrict the files of the scan process', () => {
+    const unconfined = { ...confined, isScanProcessConfined: false }
+    expect(() => requireSandbox('on', unconfined)).toThrow(/process that fetches and scans.*Landlock/s)
+    expect(requireSandbox('warn', unconfined)).toMatch(/Landlock.*The next release will not start/s)
   })
 
   it('starts without git, because then no repository is unpacked', () => {

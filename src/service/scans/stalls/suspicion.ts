@@ -7,7 +7,7 @@ import { ScanFailure } from '../../../engine/model/failure.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 import { createScansApart, type ScansApart } from './scans-apart.ts'
-import type { WatchedScans } from './watchdog.ts'
+import type { WatchedScans } from './watched-scans.ts'
 
 /** Number of stalls after which a source is not scanned again, and how many of them must have had no other suspect. */
 const stallsAllowed = 2
@@ -44,9 +44,9 @@ export function createStallContext(db: Database, watched: WatchedScans): StallCo
 /**
  * Determines which source causes a stall.
  *
- * - The watchdog records a stall only if the thread of a worker was busy for seconds without a turn of its event loop.
- *   A worker that is killed, restarted, out of memory, or waiting for a disk records nothing.
- * - The stall is recorded for every running scan, because the watchdog does not know which one caused it. A source with
+ * - A stall is recorded only if the thread of a scan process was busy for seconds without a turn of its event loop. A
+ *   process that is killed, out of memory, or waiting for a disk records nothing.
+ * - The stall is recorded for every running scan, because nothing shows which one caused it. A source with
  *   a stall is then scanned alone in its process, so that the next stall has a single suspect. A source that only ran
  *   next to the cause completes its scan, which deletes its stall.
  * - A source with two stalls, at least one of them as the only suspect, ends as SOURCE_HOSTILE for every account, until

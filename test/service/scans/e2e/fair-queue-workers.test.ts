@@ -18,6 +18,7 @@ import { createNpmRegistry } from '../../../../src/engine/sources/package-regist
 import { openQueue } from '../../../../src/service/queue/queue.ts'
 import { cancelScan } from '../../../../src/service/scans/cancel-scan.ts'
 import { requestScan } from '../../../../src/service/scans/request-scan.ts'
+import { createSourceScanner } from '../../../../src/engine/scanner/source-scanner.ts'
 import { runScan, type RunScanContext } from '../../../../src/service/scans/run-scan.ts'
 import { parseTarget } from '../../../../src/engine/sources/accept-url.ts'
 import { withRealSockets } from '../../../engine/net/loopback.ts'
@@ -74,19 +75,24 @@ const context: RunScanContext = {
   announceScanEnd: async (_tx, { scan }) => {
     ends.push(scan.id)
   },
-  isolation: testIsolation(),
-  sources: sourceContext({
-    npmRegistry: createNpmRegistry({ network, registry: registry.url, byScope: new Map([['@silent', silentUrl]]) }),
-    git: {
-      addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
-      temporaryFolder,
+  scanner: createSourceScanner({
+    isolation: testIsolation(),
+    sources: sourceContext({
+      npmRegistry: createNpmRegistry({ network, registry: registry.url, byScope: new Map([['@silent', silentUrl]]) }),
+      git: {
+        addressGuard: createAddressGuard({
+          allowedNetworks,
+          resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+        }),
+        temporaryFolder,
+      },
+    }),
+    advisories: {
+      ready: async () => ({ problem: 'A test has no advisories.' }),
+      match: async () => ({ matches: [], unknownUpperBounds: 0 }),
+      unreadable: async () => [],
     },
   }),
-  advisories: {
-    ready: async () => ({ problem: 'A test has no advisories.' }),
-    match: async () => ({ matches: [], unknownUpperBounds: 0 }),
-    unreadable: async () => [],
-  },
   advisoryGenerations: async () => ({}),
 }
 // Two workers, as in every process.

@@ -259,7 +259,7 @@ describe('the stored reading of a file', () => {
     expect(second.coverage.skipped.total).toBe(first.coverage.skipped.total)
   })
 
-  it('of a public source is shared by all accounts, and of a private or internal one by its own account', async () => {
+  it('of a public source is shared by its scans, and of a private or internal one by its own account', async () => {
     const known = async (text: string, accountId: string | undefined, source: Partial<SourceIdentity>) => {
       const { coverage } = await readSourceFiles(
         { isolation, fileResults },
@@ -274,6 +274,7 @@ describe('the stored reading of a file', () => {
     const text = unique()
     expect(await known(text, 'anna', {})).toBe(0)
     expect(await known(text, 'bert', {})).toBe(1)
+    expect(await known(text, 'bert', { canonicalUrl: 'https://git.example/a/other' })).toBe(0)
     expect(await known(text, 'anna', { isPrivate: true })).toBe(0)
     for (const secret of [{ isPrivate: true }, { isInternal: true }] as const) {
       const hers = unique()
@@ -305,7 +306,7 @@ describe('the stored reading of a file', () => {
 
   it('is read again if the stored one has another shape', async () => {
     const text = unique()
-    const stored = fileResults.keyOf('public', {
+    const stored = fileResults.keyOf('source:https://git.example/a/b', {
       pathClass: 'js project',
       contentDigest: contentDigest({ content: Buffer.from(text) }),
     })
@@ -335,7 +336,7 @@ describe('the stored reading of a file', () => {
     const [used, unused] = [unique(), unique()]
     await read({ 'a.js': used, 'b.js': unused })
     const [usedKey, unusedKey] = [used, unused].map((text) =>
-      fileResults.keyOf('public', {
+      fileResults.keyOf('source:https://git.example/a/b', {
         pathClass: 'js project',
         contentDigest: contentDigest({ content: Buffer.from(text) }),
       }),

@@ -1,41 +1,81 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { openDatabase } from '../../../../src/service/db/client.ts'
-import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
+import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
 import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
-import { createNetwork } from '../../../../src/engine/net/http-network.ts'
-import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
 import { openQueue } from '../../../../src/service/queue/queue.ts'
+import { createRemoteScanner } from '../../../../src/service/scans/process/remote-scanner.ts'
 import { runScan, type RunScanContext } from '../../../../src/service/scans/run-scan.ts'
 import { createStallContext } from '../../../../src/service/scans/stalls/suspicion.ts'
-import { startWatchdog } from '../../../../src/service/scans/stalls/watchdog.ts'
-import { sourceContext } from '../../../support/source-context.ts'
+import { createStallWatch } from '../../../../src/service/scans/stalls/watched-scans.ts'
+import { scanEnvironmentOf } from '../../../../src/settings/scan-environment.ts'
 
-// A worker in a separate process: <database URL> <registry URL>. It scans like every worker, but matching advisories
-// computes without end for a package named `stalls`, and never responds for one named `waits`.
+// A worker in a separate process: <database URL> <registry URL>. Its scan process stalls for a package named `stalls`,
+// and never responds for one named `waits`. Writes a line for each scan process that has ended.
 
 const [databaseUrl = '', registry = ''] = process.argv.slice(2)
-const log = pino({ level: 'silent' })
+const log = pino(
+  { level: 'error' },
+  {
+    write: (line: string) => line.includes('"msg":"the scan process ended"') && process.stdout.write(`ended: ${line}`),
+  },
+)
 const { db } = openDatabase(databaseUrl, { maxConnections: 4, applicationName: 'stalling worker' })
 const queue = await openQueue({ url: databaseUrl, log })
-const network = createNetwork({ allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'), upstreams: [registry] })
+const stallWatch = createStallWatch({ db, log, bounds: { busyMs: 2_000, silentMs: 60_000 } })
+const secretFolder = mkdtempSync(join(tmpdir(), 'stalling-worker-'))
+const scans = join(secretFolder, 'scans')
+mkdirSync(scans)
 const context: RunScanContext = {
   db,
   queue,
   log,
-  stalls: createStallContext(db, startWatchdog({ databaseUrl, log, bounds: { busyMs: 1_000, silentMs: 60_000 } })),
+  stalls: createStallContext(db, stallWatch),
   scansAtOnce: { ofAll: 64, ofAccount: 8 },
   announceScanEnd: async () => {},
-  isolation: createIsolationPool({ tasks: new URL('../../../../src/engine/analysis/tasks.ts', import.meta.url), log }),
-  sources: sourceContext({ npmRegistry: createNpmRegistry({ network, registry }) }),
-  advisories: {
-    ready: async () => ({ date: { syncedAt: new Date().toISOString() } }),
-    match: async (components) => {
-      if (components.some(({ name }) => name === 'stalls')) for (;;);
-      if (components.some(({ name }) => name === 'waits')) await new Promise(() => {})
-      return { matches: [], unknownUpperBounds: 0 }
+  scanner: createRemoteScanner({
+    settings: {
+      registries: {
+        npm: registry,
+        npmByScope: [],
+        publicNpm: registry,
+        pypi: registry,
+        pypiFiles: registry,
+        maven: registry,
+        crates: registry,
+        privateMavenGroups: [],
+        sigstoreTrust: registry,
+      },
+      allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
+      resolves: true,
+      temporaryFolder: scans,
+      requiresFileRules: false,
     },
-    unreadable: async () => [],
-  },
+    stores: {
+      advisories: {
+        ready: async () => ({ date: { syncedAt: new Date().toISOString() } }),
+        match: async () => ({ matches: [], unknownUpperBounds: 0 }),
+        unreadable: async () => [],
+      },
+    },
+    log,
+    start: {
+      folders: {
+        ownFolder: scans,
+        secretFolder,
+        pathFolders: [],
+        readable: ['../../../../src', '.'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
+      },
+      environment: scanEnvironmentOf(process.env),
+      isConfined: canFilterSystemCalls(),
+      module: new URL('stalling-scan-process.ts', import.meta.url),
+    },
+    redirectOf: async () => '',
+    watchStalls: (pid, end) => stallWatch.watch(pid, end),
+  }),
   advisoryGenerations: async () => ({}),
 }
 await queue.work('run-scan', (payload, attempt) => runScan(context, payload, attempt))

@@ -1,0 +1,90 @@
+import type { AdvisoryStore } from '../../../engine/advisories/advisory-store.ts'
+import type { ServerNamesOf } from '../../../engine/scanner/names-in-use.ts'
+import type { ResultCache } from '../../../engine/scanner/result-cache.ts'
+import type { GitCredential } from '../../../engine/sources/source.ts'
+import type { Call, CallAnswers, StoredFile } from './messages.ts'
+import { scanProcessLimits } from './scan-process-limits.ts'
+
+/** What the worker offers to scans in the scan process. */
+export interface WorkerStores {
+  readonly advisories: AdvisoryStore
+  readonly fileResults?: ResultCache
+  readonly serverNames?: ServerNamesOf
+}
+
+/** The scan that a call belongs to. */
+export interface CallingScan {
+  readonly accountId: string | undefined
+  /** Canonical URL of its source, once the worker has verified it. */
+  readonly canonicalUrl: string | undefined
+  readonly signal: AbortSignal
+  /** The repository that the scan may read with a credential. */
+  readonly repository: string | undefined
+  readonly credentialFor?: (repository: URL, signal: AbortSignal) => Promise<GitCredential | undefined>
+}
+
+/**
+ * Answers a call of the scan process. A scan can read and write results of its own source and its own account, and
+ * those about published packages. It gets the credential for its own repository only. Rejects if the scan asks for
+ * anything else.
+ */
+export async function answerCall(
+  { advisories, fileResults, serverNames }: WorkerStores,
+  scan: CallingScan,
+  call: Call,
+): Promise<CallAnswers[Call['to']]> {
+  const keyOf = (file: StoredFile) => {
+    const [namespace, pathClass, contentDigest] = file
+    if (!['public', `account:${scan.accountId}`, `source:${scan.canonicalUrl}`].includes(namespace))
+      throw new Error('a scan asked for results of another account or source')
+    return fileResults?.keyOf(namespace, { pathClass, contentDigest }) ?? Buffer.of()
+  }
+  switch (call.to) {
+    case 'advisories-ready':
+      return advisories.ready(call.ecosystem, scan.signal)
+    case 'advisories-match':
+      return advisories.match(call.components)
+    case 'advisories-unreadable':
+      return advisories.unreadable(call.components)
+    case 'find-results': {
+      const keys = call.files.map(keyOf)
+      return asManyAsFit(keys, await fileResults?.find(keys), (result) => result)
+    }
+    case 'keep-results':
+      await fileResults?.keep(call.results.map(({ file, result }) => ({ key: keyOf(file), result })))
+      return null
+    case 'find-units': {
+      const keys = call.files.map(keyOf)
+      return asManyAsFit(keys, await fileResults?.findUnits(keys), (unit) => unit.toString('base64'))
+    }
+    case 'keep-units':
+      await fileResults?.keepUnits(
+        call.units.map(({ file, unit }) => ({ key: keyOf(file), unit: Buffer.from(unit, 'base64') })),
+      )
+      return null
+    case 'server-names':
+      return (await serverNames?.(call.ecosystem)) ?? []
+    case 'credential':
+      if (call.repository !== scan.repository) throw new Error('a scan asked for a credential of another repository')
+      return (await scan.credentialFor?.(new URL(call.repository), scan.signal)) ?? null
+  }
+}
+
+/** Returns the stored values by index. Values that do not fit into one message count as not stored. */
+function asManyAsFit<Value, Sent>(
+  keys: readonly Buffer[],
+  found: ReadonlyMap<string, Value> = new Map<string, Value>(),
+  sent: (value: Value) => Sent,
+): (readonly [number, Sent])[] {
+  const answer: (readonly [number, Sent])[] = []
+  let bytes = 0
+  for (const [index, key] of keys.entries()) {
+    const value = found.get(key.toString('hex'))
+    if (value === undefined) continue
+    const one = sent(value)
+    bytes += (typeof one === 'string' ? one.length : Buffer.byteLength(JSON.stringify(one))) + 16
+    if (bytes > scanProcessLimits.maxMessageBytes / 2) break
+    answer.push([index, one])
+  }
+  return answer
+}

@@ -1,0 +1,107 @@
+import type { Logger } from 'pino'
+import type { Target } from '../../../engine/model/target.ts'
+import type {
+  Revision,
+  ScanSession,
+  SourceScanner,
+  SourceScannerOptions,
+} from '../../../engine/scanner/source-scanner.ts'
+import type { WorkerStores } from './answer-call.ts'
+import type { ProcessSettings } from './messages.ts'
+import { ScanProcessConnection } from './scan-process-connection.ts'
+import { scanProcessLimits } from './scan-process-limits.ts'
+import { startScanProcess, type StartOptions } from './start-scan-process.ts'
+import type { ProcessWatch } from './process-watch.ts'
+import { verifyRevision, verifySource } from './verify-outcome.ts'
+
+export interface RemoteScannerOptions {
+  readonly settings: ProcessSettings
+  readonly stores: WorkerStores
+  readonly log: Logger
+  readonly start: StartOptions
+  /** Returns the URL of the repository to which the host of a target redirects. */
+  readonly redirectOf: (target: Target, options: SourceScannerOptions) => Promise<string>
+  /** Watches a started process, and calls `end` if it stalls. */
+  readonly watchStalls: (pid: number | undefined, end: (reason: string) => void) => ProcessWatch
+}
+
+/**
+ * Returns a scanner that fetches and scans in a process of its own, which all scans of this worker share. It has no
+ * secrets, no database, and, if the kernel supports that, no access to files of the service. It starts with the first
+ * scan, and ends when it has been idle for a while. If it ends during scans, they fail and are retried.
+ */
+export function createRemoteScanner(options: RemoteScannerOptions): SourceScanner & AsyncDisposable {
+  return new RemoteScanner(options)
+}
+
+class RemoteScanner implements SourceScanner, AsyncDisposable {
+  readonly #options: RemoteScannerOptions
+  #connection: ScanProcessConnection | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(options: RemoteScannerOptions) {
+    this.#options = options
+  }
+
+  open(target: Target, given: SourceScannerOptions): ScanSession {
+    clearTimeout(this.#idle)
+    const connection = this.#current()
+    const id = connection.open(target, given)
+    const { redirectOf } = this.#options
+    let revision: Revision | undefined
+    return {
+      async resolve() {
+        const resolved = await connection.resolve(id)
+        const hasCredential = connection.hasCredential(id)
+        await verifyRevision({ target, hasCredential, redirectOf: () => redirectOf(target, given) }, resolved)
+        connection.verified(id, resolved.canonicalUrl)
+        return (revision = resolved)
+      },
+      async scan({ resolvedAt }) {
+        if (!revision) throw new Error('a target is resolved before it is scanned')
+        const scanned = await connection.scan(id, resolvedAt)
+        verifySource(revision, scanned.source)
+        return scanned
+      },
+      [Symbol.dispose]: () => {
+        connection.close(id)
+        this.#endWhenIdle()
+      },
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#idle)
+    this.#connection?.end('the service stopped', { isExpected: true })
+    await this.#connection?.ended
+  }
+
+  #current(): ScanProcessConnection {
+    const known = this.#connection
+    if (known && !known.hasEnded) return known
+    const { settings, stores, log, start, watchStalls } = this.#options
+    const started = startScanProcess(start)
+    let watch: ProcessWatch | undefined
+    const connection = new ScanProcessConnection(started, {
+      settings,
+      stores,
+      log,
+      // While it loads its program, it gives no sign of life.
+      onReady: () => (watch = watchStalls(started.pid, (reason) => connection.end(reason))),
+      onBeat: () => watch?.beat(),
+      onEnd: ({ reason, isExpected }) => {
+        watch?.[Symbol.dispose]()
+        if (!isExpected) log.error({ reason }, 'the scan process ended')
+      },
+    })
+    return (this.#connection = connection)
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => {
+      if (this.#connection?.isIdle) this.#connection.end('it had nothing to do', { isExpected: true })
+      else this.#endWhenIdle()
+    }, scanProcessLimits.idleMs).unref()
+  }
+}

@@ -1,0 +1,82 @@
+import type { AdvisoryStore } from '../../../engine/advisories/advisory-store.ts'
+import { type ServerNamesOf, keepNames } from '../../../engine/scanner/names-in-use.ts'
+import type { ResultCache, ResultNamespace } from '../../../engine/scanner/result-cache.ts'
+import type { GitCredential } from '../../../engine/sources/source.ts'
+import type { Call, CallAnswers, StoredFile } from './messages.ts'
+import { scanProcessLimits } from './scan-process-limits.ts'
+
+/** Sends a request to the worker, and returns its answer. Rejects if the worker refuses it. */
+export type CallWorker = <Name extends Call['to']>(call: Extract<Call, { to: Name }>) => Promise<CallAnswers[Name]>
+
+/** The worker's advisories. */
+export const remoteAdvisories = (call: CallWorker): AdvisoryStore => ({
+  ready: (ecosystem) => call({ to: 'advisories-ready', ecosystem }),
+  match: (components) => call({ to: 'advisories-match', components: [...components] }),
+  unreadable: (components) => call({ to: 'advisories-unreadable', components: [...components] }),
+})
+
+/** The worker's list of popular servers. */
+export const remoteServerNames = (call: CallWorker): ServerNamesOf =>
+  keepNames((ecosystem) => call({ to: 'server-names', ecosystem }))
+
+/** The credential that the worker has for a repository. */
+export async function remoteCredential(call: CallWorker, repository: URL): Promise<GitCredential | undefined> {
+  return (await call({ to: 'credential', repository: repository.href })) ?? undefined
+}
+
+/**
+ * The worker's cache of file results. Its keys name the file, because only the worker can compute the stored keys. So
+ * this process can neither read nor write results of other accounts.
+ */
+export function remoteResults(call: CallWorker): ResultCache {
+  return {
+    keyOf: (namespace, { pathClass, contentDigest }) => keyOf([storedNamespace(namespace), pathClass, contentDigest]),
+    async find(keys) {
+      const found = await call({ to: 'find-results', files: keys.map(fileOf) })
+      return new Map(found.map(([index, result]) => [hexOf(keys[index]), result]))
+    },
+    async keep(results) {
+      for (const batch of inBatches(results, ({ result }) => JSON.stringify(result ?? null).length))
+        await call({
+          to: 'keep-results',
+          results: batch.map(({ key, result }) => ({ file: fileOf(key), result })),
+        })
+    },
+    async findUnits(keys) {
+      const found = await call({ to: 'find-units', files: keys.map(fileOf) })
+      return new Map(found.map(([index, base64]) => [hexOf(keys[index]), Buffer.from(base64, 'base64')]))
+    },
+    async keepUnits(units) {
+      for (const batch of inBatches(units, ({ unit }) => unit.length))
+        await call({
+          to: 'keep-units',
+          units: batch.map(({ key, unit }) => ({ file: fileOf(key), unit: unit.toString('base64') })),
+        })
+    },
+    forget: () => Promise.reject(new Error('only the service removes stored results')),
+  }
+}
+
+const keyOf = (file: StoredFile): Buffer => Buffer.from(JSON.stringify(file))
+const fileOf = (key: Buffer): StoredFile => JSON.parse(key.toString())
+const hexOf = (key: Buffer | undefined): string => key?.toString('hex') ?? ''
+
+function storedNamespace(namespace: ResultNamespace): StoredFile[0] {
+  if (namespace === 'command') throw new Error('the service has no results of the command line')
+  return namespace
+}
+
+/** Splits a list so that each part but the last one has at least `batchBytes`. */
+function* inBatches<Item>(items: readonly Item[], sizeOf: (item: Item) => number): Generator<readonly Item[]> {
+  let batch: Item[] = []
+  let bytes = 0
+  for (const item of items) {
+    batch.push(item)
+    bytes += sizeOf(item)
+    if (bytes < scanProcessLimits.batchBytes) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,193 @@
+import { Socket } from 'node:net'
+import { ScanFailure } from '../../../engine/model/failure.ts'
+import type { Log } from '../../../engine/model/log.ts'
+import type { Target } from '../../../engine/model/target.ts'
+import type { ScanContext } from '../../../engine/scanner/scan-context.ts'
+import { createSourceScanner, type ScanSession } from '../../../engine/scanner/source-scanner.ts'
+import { MessageTooLarge, type MessageChannel, openMessageChannel } from './message-channel.ts'
+import type { Call, CallAnswers, ProcessMessage, ProcessSettings, ScanOrder, WorkerMessage } from './messages.ts'
+import { openProcessEngine } from './open-process-engine.ts'
+import {
+  type CallWorker,
+  remoteAdvisories,
+  remoteCredential,
+  remoteResults,
+  remoteServerNames,
+} from './remote-stores.ts'
+import { scanProcessLimits } from './scan-process-limits.ts'
+import { createWaitingClock } from './waiting-clock.ts'
+
+/** Descriptor of the socket to the worker. */
+const channelDescriptor = 3
+
+interface HostedSession {
+  readonly session: ScanSession
+  readonly controller: AbortController
+  /** The work that the worker asked for and that has not ended. */
+  work: Promise<void>
+}
+
+/** Opens what all scans of the process share. Tests replace it. */
+export type OpenContext = (settings: ProcessSettings, log: Log) => ScanContext
+
+/**
+ * Runs the scan process: scans for the worker at the other end of the socket until the socket closes. The process has
+ * the network, and neither secrets nor a database.
+ */
+export function runScanHost(openContext: OpenContext = openProcessEngine): void {
+  const socket = new Socket({ fd: channelDescriptor, readable: true, writable: true })
+  socket.on('close', exit).on('end', exit)
+  const host = new ScanHost(openContext, (receive) =>
+    openMessageChannel(
+      socket,
+      // The worker is trusted.
+      (message) => receive(message as WorkerMessage),
+      (reason) => {
+        process.stderr.write(`scan process: ${reason}\n`)
+        process.exit(1)
+      },
+    ),
+  )
+  setInterval(() => host.beat(), scanProcessLimits.beatMs)
+}
+
+const exit = () => process.exit(0)
+
+class ScanHost {
+  readonly #openContext: OpenContext
+  readonly #channel: MessageChannel
+  readonly #sessions = new Map<number, HostedSession>()
+  readonly #calls = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>()
+  #context: ScanContext | undefined
+  #latestCall = 0
+  #latestSession = 0
+  /** Shared by all sessions, so that the names are compared with one list. */
+  readonly #serverNames = remoteServerNames((request) => this.#call(this.#latestSession, request))
+
+  constructor(openContext: OpenContext, connect: (receive: (message: WorkerMessage) => void) => MessageChannel) {
+    this.#openContext = openContext
+    this.#channel = connect((message) => this.#receive(message))
+  }
+
+  beat(): void {
+    this.#say({ kind: 'beat' })
+  }
+
+  #say(message: ProcessMessage): void {
+    this.#channel.send(message)
+  }
+
+  #receive(message: WorkerMessage): void {
+    switch (message.kind) {
+      case 'configure':
+        this.#context = this.#openContext(message.settings, this.#log)
+        return this.#say({ kind: 'ready' })
+      case 'open':
+        return this.#open(message.session, message.target, message.order)
+      case 'resolve':
+        return this.#run(message.session, async (session) => ({
+          kind: 'resolved',
+          session: message.session,
+          revision: await session.resolve(),
+        }))
+      case 'scan':
+        return this.#run(message.session, async (session) => {
+          const resolvedAt = message.resolvedAt === undefined ? {} : { resolvedAt: new Date(message.resolvedAt) }
+          // Its lists are readonly in the engine.
+          const scanned = (await session.scan(resolvedAt)) as Extract<ProcessMessage, { kind: 'scanned' }>['scanned']
+          return { kind: 'scanned', session: message.session, scanned }
+        })
+      case 'close':
+        return void this.#close(message.session)
+      case 'answer':
+        return this.#settle(message.call)?.resolve(message.value)
+      case 'refusal':
+        return this.#settle(message.call)?.reject(new Error(message.reason))
+    }
+  }
+
+  get #log(): Log {
+    const warn = (fields: object | string, text?: string) =>
+      this.#say({ kind: 'warned', text: shortened(typeof fields === 'string' ? fields : textOf(fields, text)) })
+    return { debug: () => {}, info: () => {}, warn }
+  }
+
+  #open(id: number, target: Target, { asksForCredential, without, ...plain }: ScanOrder): void {
+    const shared = this.#context
+    if (!shared) throw new Error('the worker configures the process first')
+    const call: CallWorker = (request) => this.#call(id, request)
+    const controller = new AbortController()
+    const context: ScanContext = {
+      ...shared,
+      advisories: remoteAdvisories(call),
+      fileResults: remoteResults(call),
+      serverNames: this.#serverNames,
+    }
+    this.#latestSession = id
+    const session = createSourceScanner(context).open(target, {
+      ...plain,
+      ...(without && { without: new Set(without) }),
+      ...(asksForCredential && { credentialFor: (repository) => remoteCredential(call, repository) }),
+      report: (stage, percent, activity) =>
+        this.#say({ kind: 'progress', session: id, stage, percent, ...(activity && { activity }) }),
+      signal: controller.signal,
+      clock: createWaitingClock((isWaiting) => this.#say({ kind: 'waits', session: id, isWaiting })),
+    } as Parameters<ReturnType<typeof createSourceScanner>['open']>[1])
+    this.#sessions.set(id, { session, controller, work: Promise.resolve() })
+  }
+
+  #run(id: number, work: (session: ScanSession) => Promise<ProcessMessage>): void {
+    const hosted = this.#sessions.get(id)
+    if (!hosted) return
+    hosted.work = work(hosted.session)
+      .then((message) => this.#say(message))
+      .catch((error: unknown) => this.#say(failureOf(id, error)))
+  }
+
+  /** Ends a session. Tells the worker when nothing of it is left. */
+  async #close(id: number): Promise<void> {
+    const hosted = this.#sessions.get(id)
+    hosted?.controller.abort(new Error('the worker ended the scan'))
+    await hosted?.work
+    hosted?.session[Symbol.dispose]()
+    this.#sessions.delete(id)
+    this.#say({ kind: 'closed', session: id })
+  }
+
+  #call<Name extends Call['to']>(session: number, call: Extract<Call, { to: Name }>): Promise<CallAnswers[Name]> {
+    const id = this.#latestCall++
+    const { promise, resolve, reject } = Promise.withResolvers<CallAnswers[Name]>()
+    // The worker is trusted to answer in the form of the call.
+    this.#calls.set(id, { resolve: (value) => resolve(value as CallAnswers[Name]), reject })
+    try {
+      this.#say({ kind: 'call', session, id, call })
+    } catch (error) {
+      this.#settle(id)?.reject(error)
+    }
+    return promise
+  }
+
+  #settle(id: number) {
+    const call = this.#calls.get(id)
+    this.#calls.delete(id)
+    return call
+  }
+}
+
+function failureOf(session: number, error: unknown): ProcessMessage {
+  if (error instanceof ScanFailure)
+    return { kind: 'failed', session, code: error.code, reason: shortened(error.message) }
+  if (error instanceof MessageTooLarge)
+    return { kind: 'failed', session, code: 'SOURCE_TOO_LARGE', reason: tooManyResults }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { kind: 'broken', session, reason: shortened(text) }
+}
+
+const tooManyResults = 'The scan has more results than Assay can store. Scan the folders of the repository separately.'
+
+const shortened = (text: string): string => text.slice(0, scanProcessLimits.maxReasonCharacters)
+
+function textOf(fields: object, text = ''): string {
+  const { err } = fields as { readonly err?: unknown }
+  return err instanceof Error ? `${text}: ${err.message}` : `${text} ${JSON.stringify(fields)}`
+}

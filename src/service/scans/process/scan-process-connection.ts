@@ -1,0 +1,253 @@
+import type { Logger } from 'pino'
+import { ScanFailure } from '../../../engine/model/failure.ts'
+import type { Target } from '../../../engine/model/target.ts'
+import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
+import { answerCall, type WorkerStores } from './answer-call.ts'
+import { type MessageChannel, openMessageChannel } from './message-channel.ts'
+import { ProcessMessage, type ProcessSettings, type WorkerMessage } from './messages.ts'
+import { scanProcessLimits } from './scan-process-limits.ts'
+import type { StartedProcess } from './start-scan-process.ts'
+
+/** Thrown if the scan process ended during a scan. The scan is retried. */
+export class ScanProcessEnded extends Error {
+  override readonly name = 'ScanProcessEnded'
+
+  constructor(reason = 'it has no such scan') {
+    super(`the scan process ended during the scan: ${reason}`)
+  }
+}
+
+type Outcome = Revision | ScannedSource
+
+/** A scan in the process, from the worker's side. */
+interface OpenSession {
+  readonly target: Target
+  readonly options: SourceScannerOptions
+  /** True if the scan received a credential. */
+  hasCredential: boolean
+  /** Canonical URL of the source, once it is verified. */
+  canonicalUrl: string | undefined
+  /** Pause of the scan's clock while the scan waits. */
+  pause: Disposable | undefined
+  /** Settles the request that is waiting for its outcome. */
+  pending: { resolve(outcome: Outcome): void; reject(reason: unknown): void } | undefined
+  /** Ends the process if the closed session does not end. Undefined while the session is open. */
+  closing: NodeJS.Timeout | undefined
+}
+
+export interface ProcessEnd {
+  readonly reason: string
+  /** True if the worker wanted it to end. */
+  readonly isExpected: boolean
+}
+
+export interface ConnectionOptions {
+  readonly settings: ProcessSettings
+  readonly stores: WorkerStores
+  readonly log: Logger
+  /** Called once, when the process can scan. */
+  readonly onReady: () => void
+  /** Called with each sign of life. */
+  readonly onBeat: () => void
+  /** Called once, when the process has ended and its scans have failed. */
+  readonly onEnd: (end: ProcessEnd) => void
+}
+
+/**
+ * The worker's end of the connection to one scan process. Every message of the process is validated, because a hostile
+ * source may have taken control of it. An invalid message ends the process.
+ */
+export class ScanProcessConnection {
+  readonly #started: StartedProcess
+  readonly #options: ConnectionOptions
+  readonly #channel: MessageChannel
+  readonly #sessions = new Map<number, OpenSession>()
+  readonly #starting: NodeJS.Timeout
+  #latest = 0
+  #end: ProcessEnd | undefined
+  #isReady = false
+  /** Resolves when the process has ended and its scans have failed. */
+  readonly ended: Promise<void>
+
+  constructor(started: StartedProcess, options: ConnectionOptions) {
+    this.#started = started
+    this.#options = options
+    this.#channel = openMessageChannel(
+      started.socket,
+      (message) => this.#receive(ProcessMessage.parse(message)),
+      (reason) => this.end(`it sent an invalid message (${reason.slice(0, maxInvalidCharacters)})`),
+    )
+    this.#starting = setTimeout(() => this.end('it did not start in time'), scanProcessLimits.startTimeoutMs)
+    this.#starting.unref()
+    this.ended = started.ended.then((words) => this.#lose({ reason: `it ended: ${words}`, isExpected: false }))
+    this.#say({ kind: 'configure', settings: options.settings })
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== undefined
+  }
+
+  get isIdle(): boolean {
+    return this.#sessions.size === 0
+  }
+
+  /** Opens a session and returns its ID. */
+  open(target: Target, options: SourceScannerOptions): number {
+    const id = this.#latest++
+    const { report: _report, signal: _signal, clock: _clock, credentialFor, without, ...plain } = options
+    this.#sessions.set(id, {
+      target,
+      options,
+      hasCredential: false,
+      canonicalUrl: undefined,
+      pause: undefined,
+      pending: undefined,
+      closing: undefined,
+    })
+    this.#say({
+      kind: 'open',
+      session: id,
+      target,
+      order: {
+        ...plain,
+        ...(without && { without: [...without] }),
+        asksForCredential: credentialFor !== undefined && target.type === 'git',
+      },
+    })
+    return id
+  }
+
+  resolve(id: number): Promise<Revision> {
+    return this.#ask(id, { kind: 'resolve', session: id }) as Promise<Revision>
+  }
+
+  /** Lets a session use the stored results of a source. */
+  verified(id: number, canonicalUrl: string): void {
+    const session = this.#sessions.get(id)
+    if (session) session.canonicalUrl = canonicalUrl
+  }
+
+  scan(id: number, resolvedAt: Date | undefined): Promise<ScannedSource> {
+    return this.#ask(id, { kind: 'scan', session: id, resolvedAt: resolvedAt?.toISOString() }) as Promise<ScannedSource>
+  }
+
+  /** Reports whether a session has received a credential. */
+  hasCredential(id: number): boolean {
+    return this.#sessions.get(id)?.hasCredential === true
+  }
+
+  /** Closes a session. The process is ended if the session does not end in time. */
+  close(id: number): void {
+    const session = this.#sessions.get(id)
+    if (!session || session.closing) return
+    session.pause?.[Symbol.dispose]()
+    session.closing = setTimeout(() => this.end('a canceled scan did not end in time'), scanProcessLimits.cancelMs)
+    session.closing.unref()
+    this.#say({ kind: 'close', session: id })
+  }
+
+  /** Ends the process. All its scans fail. */
+  end(reason: string, { isExpected = false } = {}): void {
+    this.#end ??= { reason, isExpected }
+    this.#started.kill()
+  }
+
+  #ask(id: number, message: WorkerMessage): Promise<Outcome> {
+    const session = this.#sessions.get(id)
+    const { signal } = session?.options ?? {}
+    return new Promise((resolve, reject) => {
+      if (!session || this.#end) return reject(new ScanProcessEnded(this.#end?.reason))
+      if (signal?.aborted) return reject(signal.reason)
+      const onAbort = () => settle(() => reject(signal?.reason))
+      const settle = (how: () => void) => {
+        signal?.removeEventListener('abort', onAbort)
+        session.pending = undefined
+        how()
+      }
+      session.pending = {
+        resolve: (outcome) => settle(() => resolve(outcome)),
+        reject: (reason) => settle(() => reject(reason)),
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      this.#say(message)
+    })
+  }
+
+  #say(message: WorkerMessage): void {
+    this.#channel.send(message)
+  }
+
+  #receive(message: ProcessMessage): void {
+    this.#options.onBeat()
+    if (message.kind === 'beat') return
+    if (message.kind === 'ready') {
+      clearTimeout(this.#starting)
+      if (!this.#isReady) this.#options.onReady()
+      this.#isReady = true
+      return
+    }
+    if (message.kind === 'warned') return this.#options.log.warn({ process: 'scan' }, message.text)
+    const session = this.#sessions.get(message.session)
+    if (!session) return
+    switch (message.kind) {
+      case 'progress':
+        return void session.options.report(message.stage, message.percent, message.activity)
+      case 'waits':
+        session.pause?.[Symbol.dispose]()
+        session.pause = message.isWaiting && !session.closing ? session.options.clock?.pause() : undefined
+        return
+      case 'call':
+        return void this.#answer(session, message)
+      case 'resolved':
+        return session.pending?.resolve(message.revision)
+      case 'scanned':
+        return session.pending?.resolve(message.scanned as ScannedSource)
+      case 'failed':
+        return session.pending?.reject(new ScanFailure(message.code, oneParagraph(message.reason)))
+      case 'broken':
+        return session.pending?.reject(new Error(`a scan failed: ${oneParagraph(message.reason)}`))
+      case 'closed':
+        clearTimeout(session.closing)
+        this.#sessions.delete(message.session)
+    }
+  }
+
+  async #answer(session: OpenSession, { id, call }: Extract<ProcessMessage, { kind: 'call' }>): Promise<void> {
+    const { target } = session
+    const { accountId, signal, credentialFor } = session.options
+    try {
+      if (session.closing) throw new Error('the scan has ended')
+      const scan = {
+        accountId,
+        signal,
+        canonicalUrl: session.canonicalUrl,
+        repository: target.type === 'git' ? target.repository : undefined,
+        ...(credentialFor && { credentialFor }),
+      }
+      const value = await answerCall(this.#options.stores, scan, call)
+      session.hasCredential ||= call.to === 'credential' && value !== null
+      this.#say({ kind: 'answer', call: id, value })
+    } catch (error) {
+      this.#options.log.warn({ err: error, call: call.to }, 'a call of the scan process failed')
+      this.#say({ kind: 'refusal', call: id, reason: 'the worker could not answer' })
+    }
+  }
+
+  #lose(end: ProcessEnd): void {
+    const { reason, isExpected } = (this.#end ??= end)
+    clearTimeout(this.#starting)
+    const lost = [...this.#sessions.values()]
+    this.#sessions.clear()
+    for (const { pending, closing, pause } of lost) {
+      clearTimeout(closing)
+      pause?.[Symbol.dispose]()
+      pending?.reject(new ScanProcessEnded(reason))
+    }
+    this.#options.onEnd({ reason, isExpected })
+  }
+}
+
+const maxInvalidCharacters = 500
+
+/** Returns a text of the process without control characters, which could forge log lines or terminal output. */
+const oneParagraph = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')

@@ -1,0 +1,27 @@
+const MiB = 1024 * 1024
+
+/** Limits on the process that fetches and scans sources. */
+export const scanProcessLimits = {
+  /**
+   * Maximum size of one message. The largest measured outcome has 9 MiB: 20,000 components and 10,000 findings. A file
+   * result has at most 4 MiB, and a message contains several.
+   */
+  maxMessageBytes: 64 * MiB,
+  /** Size at which results and modules are sent, although more are waiting. */
+  batchBytes: 2 * MiB,
+  /**
+   * Maximum number of commas in a message, which bounds the number of its values. A schema lists each invalid value,
+   * so its errors could otherwise need much more memory than the message.
+   */
+  maxCommas: 8_000_000,
+  /** Maximum length of the message of a failure. */
+  maxReasonCharacters: 2_000,
+  /** Interval at which the process reports that its event loop turns. */
+  beatMs: 250,
+  /** Maximum time until a started process answers. An overloaded machine needs seconds. */
+  startTimeoutMs: 60_000,
+  /** How long a canceled scan may take to end. After that, the process is ended. */
+  cancelMs: 30_000,
+  /** Time without a scan after which the process ends, to free its memory. */
+  idleMs: 120_000,
+} as const

@@ -1,0 +1,5 @@
+import { runScanHost } from './scan-host.ts'
+
+// Program of the scan process.
+
+runScanHost()

@@ -1,0 +1,53 @@
+import { revisionOf, type SourceScanner } from '../../engine/scanner/source-scanner.ts'
+import { resolveSource } from '../../engine/sources/fetch-source.ts'
+import { createRemoteScanner } from '../scans/process/remote-scanner.ts'
+import type { WorkerStores } from '../scans/process/answer-call.ts'
+import type { StallWatch } from '../scans/stalls/watched-scans.ts'
+import type { Config } from '../../settings/settings.ts'
+import type { ProcessSettings } from '../scans/process/messages.ts'
+import { type App, sourceReachOf } from './app.ts'
+import type { ScanIsolation } from './isolation-of-scans.ts'
+import { scanFoldersOf } from './scan-folders.ts'
+
+/** Returns the scanner of this worker, which runs in a process of its own. */
+export function scannerOfWorker(
+  app: App,
+  { isScanProcessConfined: isConfined }: Pick<ScanIsolation, 'isScanProcessConfined'>,
+  { stores, stalls }: { readonly stores: WorkerStores; readonly stalls: StallWatch },
+): SourceScanner & AsyncDisposable {
+  const { config, log } = app
+  const folders = scanFoldersOf(config)
+  const sources = sourceReachOf(app)
+  return createRemoteScanner({
+    settings: processSettingsOf(config, folders.ownFolder),
+    stores,
+    log,
+    start: { folders, environment: config.scanEnvironment, isConfined },
+    redirectOf: async (target, { credentialFor, signal }) => {
+      const git = { ...sources.git, ...(credentialFor && { credentialFor }) }
+      return revisionOf(await resolveSource({ ...sources, git, signal }, target)).canonicalUrl
+    },
+    watchStalls: (pid, end) => stalls.watch(pid, end),
+  })
+}
+
+function processSettingsOf(config: Config, temporaryFolder: string): ProcessSettings {
+  return {
+    registries: {
+      npm: config.npmRegistry,
+      npmByScope: [...config.npmRegistryByScope],
+      publicNpm: config.publicNpmRegistry,
+      pypi: config.pypiIndex,
+      pypiFiles: config.publicPypiFiles,
+      maven: config.mavenRepository,
+      crates: config.cratesIndex,
+      privateMavenGroups: [...config.privateMavenGroups],
+      sigstoreTrust: config.sigstoreTrustUrl,
+    },
+    allowedNetworks: [...config.allowedNetworks],
+    resolves: config.resolves,
+    temporaryFolder,
+    requiresFileRules: config.sandboxDemand === 'on',
+    ...(config.githubApp && { githubHost: config.githubApp.host }),
+  }
+}

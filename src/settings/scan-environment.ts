@@ -1,0 +1,12 @@
+/** Variables for programs and certificates, which Node, git, and the C library read. */
+const passedVariables = ['PATH', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'TZ', 'LANG'] as const
+
+/** Returns the part of the environment that the scan process gets. It contains no setting of Assay, so no secret. */
+export function scanEnvironmentOf(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    passedVariables.flatMap((name) => {
+      const value = variables[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

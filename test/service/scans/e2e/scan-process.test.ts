@@ -1,0 +1,274 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
+import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
+import { createNetwork } from '../../../../src/engine/net/http-network.ts'
+import type { Target } from '../../../../src/engine/model/target.ts'
+import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
+import {
+  createSourceScanner,
+  type ScannedSource,
+  type SourceScanner,
+  type SourceScannerOptions,
+} from '../../../../src/engine/scanner/source-scanner.ts'
+import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
+import type { WorkerStores } from '../../../../src/service/scans/process/answer-call.ts'
+import { createRemoteScanner, type RemoteScannerOptions } from '../../../../src/service/scans/process/remote-scanner.ts'
+import { scanEnvironmentOf } from '../../../../src/settings/scan-environment.ts'
+import { withRealSockets } from '../../../engine/net/loopback.ts'
+import { examplePackages } from '../../../support/example-packages.ts'
+import { startNpmStandIn } from '../../../support/npm-stand-in.ts'
+import { sourceContext } from '../../../support/source-context.ts'
+import { testIsolation } from '../../../support/test-isolation.ts'
+
+withRealSockets()
+const registry = await startNpmStandIn({
+  ...examplePackages,
+  'attacks@1.0.0': {},
+  'reads-input@1.0.0': {
+    files: { 'index.js': "const { exec } = require('child_process')\nexec(process.argv[2])\n" },
+  },
+})
+const data = mkdtempSync(join(tmpdir(), 'scan-process-'))
+const scans = join(data, 'scans')
+mkdirSync(scans)
+writeFileSync(join(data, 'secret'), 'secret', { mode: 0o600 })
+const opened: AsyncDisposable[] = []
+afterAll(async () => {
+  for (const one of opened) await one[Symbol.asyncDispose]()
+  await registry.close()
+  rmSync(data, { recursive: true, force: true })
+})
+
+const noAdvisories: WorkerStores = {
+  advisories: {
+    ready: async () => ({ date: { syncedAt: '2026-01-01T00:00:00.000Z' } }),
+    match: async () => ({ matches: [], unknownUpperBounds: 0 }),
+    unreadable: async () => [],
+  },
+}
+
+function remoteScanner({
+  module,
+  stores = noAdvisories,
+  ...others
+}: Partial<RemoteScannerOptions> & { readonly module?: string } = {}): SourceScanner {
+  const scanner = createRemoteScanner({
+    settings: {
+      registries: {
+        npm: registry.url,
+        npmByScope: [],
+        publicNpm: registry.url,
+        pypi: registry.url,
+        pypiFiles: registry.url,
+        maven: registry.url,
+        crates: registry.url,
+        privateMavenGroups: [],
+        sigstoreTrust: registry.url,
+      },
+      allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
+      resolves: true,
+      temporaryFolder: scans,
+      requiresFileRules: false,
+    },
+    stores,
+    log: pino({ level: 'silent' }),
+    start: {
+      folders: {
+        ownFolder: scans,
+        secretFolder: data,
+        pathFolders: [],
+        readable: ['../../../../src', '../support'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
+      },
+      environment: scanEnvironmentOf(process.env),
+      isConfined: canFilterSystemCalls(),
+      ...(module !== undefined && { module: new URL(`../support/${module}`, import.meta.url) }),
+    },
+    redirectOf: async ({ type }) => (type === 'git' ? 'https://git.example/moved-elsewhere' : ''),
+    watchStalls: () => ({ beat: () => {}, [Symbol.dispose]: () => {} }),
+    ...others,
+  })
+  opened.push(scanner)
+  return scanner
+}
+
+const npm = (name: string): Target => ({ type: 'npm', name, selector: 'latest' })
+
+const options = (given: Partial<SourceScannerOptions> = {}): SourceScannerOptions => ({
+  report: () => {},
+  signal: AbortSignal.timeout(60_000),
+  accountId: 'anna',
+  ...given,
+})
+
+async function scanned(scanner: SourceScanner, target: Target, given: Partial<SourceScannerOptions> = {}) {
+  using session = scanner.open(target, options(given))
+  await session.resolve()
+  return await session.scan({})
+}
+
+/**
+ * Replaces values that differ between two scans. Children of a scan process of root have no network namespace, because
+ * that process must not write to /proc.
+ */
+const lasting = (scan: ScannedSource): unknown =>
+  JSON.parse(
+    JSON.stringify(scan, (key, value: unknown) =>
+      key === 'durationMs' || key === 'resolvedAt'
+        ? 0
+        : Array.isArray(value)
+          ? value.filter((one) => one !== 'separate network namespace')
+          : value,
+    ),
+  )
+
+describe('a scan in the scan process', () => {
+  it('has the result of a scan in this process', async () => {
+    const network = createNetwork({
+      allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
+      upstreams: [registry.url],
+    })
+    opened.push(network)
+    const here = createSourceScanner({
+      ...noAdvisories,
+      isolation: testIsolation(),
+      sources: sourceContext({ npmRegistry: createNpmRegistry({ network, registry: registry.url }) }),
+    })
+    const there = remoteScanner()
+    for (const name of ['server', 'reads-input']) {
+      const [one, other] = [await scanned(here, npm(name)), await scanned(there, npm(name))]
+      expect(lasting(other)).toEqual(lasting(one))
+      expect(one.components.length).toBeGreaterThan(0)
+    }
+  }, 120_000)
+
+  it('reports its stages, and reuses results of files within its account', async () => {
+    const kept = new Map<string, unknown>()
+    const keys: string[] = []
+    const fileResults: ResultCache = {
+      keyOf: (namespace, { pathClass, contentDigest }) => {
+        keys.push(namespace)
+        return Buffer.from(`${namespace} ${pathClass} ${contentDigest}`)
+      },
+      find: async (wanted) =>
+        new Map(
+          wanted.map((key) => key.toString('hex')).flatMap((key) => (kept.has(key) ? [[key, kept.get(key)]] : [])),
+        ),
+      keep: async (results) => {
+        for (const { key, result } of results) kept.set(key.toString('hex'), result)
+      },
+      findUnits: async () => new Map(),
+      keepUnits: async () => {},
+      forget: async () => {},
+    }
+    const scanner = remoteScanner({ stores: { ...noAdvisories, fileResults } })
+    const stages = new Set<string>()
+    const first = await scanned(scanner, npm('reads-input'), { report: (stage) => void stages.add(stage) })
+    const second = await scanned(scanner, npm('reads-input'))
+    expect([...stages]).toEqual(['source', 'components', 'code', 'advisories', 'detectors'])
+    expect([first.coverage.code?.known, second.coverage.code?.known]).toEqual([0, 1])
+    expect(second.findings.map(({ fingerprint }) => fingerprint)).toEqual(
+      first.findings.map(({ fingerprint }) => fingerprint),
+    )
+    expect(new Set(keys)).toEqual(new Set(['source:https://www.npmjs.com/package/reads-input']))
+  }, 120_000)
+
+  it('fails with the code and the reason of the engine', async () => {
+    const scanner = remoteScanner()
+    await expect(scanned(scanner, npm('no-such-package'))).rejects.toMatchObject({
+      name: 'ScanFailure',
+      code: 'SOURCE_NOT_FOUND',
+    })
+  }, 120_000)
+
+  it('ends when it is canceled, while another one continues', async () => {
+    const scanner = remoteScanner()
+    const stop = new AbortController()
+    const canceled = scanned(scanner, npm('server'), { signal: stop.signal })
+    const other = scanned(scanner, npm('reads-input'))
+    stop.abort(new Error('enough'))
+    await expect(canceled).rejects.toThrow('enough')
+    expect((await other).source.revision).toBe('1.0.0')
+  }, 120_000)
+})
+
+describe.runIf(canFilterSystemCalls())('a compromised scan process', () => {
+  it('reaches neither secrets nor other processes nor files outside its folder', async () => {
+    const scanner = remoteScanner({ module: 'compromised-scan-process.ts' })
+    const failure = await scanned(scanner, npm('attacks')).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    const { environment, ...outcomes } = JSON.parse(failure instanceof Error ? failure.message : '{}') as {
+      readonly environment: readonly string[]
+    } & Record<string, unknown>
+    const refused = 'EACCES'
+    expect(outcomes).toEqual({
+      'write to its folder': 'done',
+      'read its program': 'done',
+      'read the secret': refused,
+      'list the data folder': refused,
+      'read the secret through a link': refused,
+      'write to the data folder': refused,
+      'move a file to the data folder': expect.stringMatching(/^(?:EACCES|EXDEV)$/),
+      'write its program': refused,
+      'list the home folder': refused,
+      'read the environment of the worker': refused,
+      'open the memory of the worker': refused,
+      'list the descriptors of the worker': refused,
+      'trace the worker': 1,
+      'read the memory of the worker': 1,
+      'signal the worker': 'EPERM',
+      'execute a program of its own': refused,
+      'execute a program of the system': 'done',
+    })
+    expect(environment.filter((name) => /assay|secret|database|token|github/i.test(name))).toEqual([])
+  }, 120_000)
+})
+
+describe('a scan process that lies', () => {
+  const lying = () => remoteScanner({ module: 'lying-scan-process.ts' })
+
+  it.each([
+    ['no-message', /invalid message/],
+    ['unknown-form', /invalid message/],
+    ['ends', /the scan process ended during the scan: it ended: exit code 3/],
+  ])(
+    'is ended, or has ended: %s',
+    async (name, reason) => {
+      const scanner = lying()
+      await expect(scanned(scanner, npm(name))).rejects.toThrow(reason)
+      // The next scan gets another process.
+      await expect(scanned(scanner, npm('own-account'))).rejects.toThrow('[]')
+    },
+    60_000,
+  )
+
+  it('cannot claim to have scanned another source', async () => {
+    const scanner = lying()
+    await expect(scanned(scanner, npm('other-source'))).rejects.toThrow('belongs to another source')
+    await expect(scanned(scanner, { type: 'git', repository: 'https://git.example/moved' })).rejects.toThrow(
+      'belongs to another source',
+    )
+    await expect(scanned(scanner, npm('other-scan'))).rejects.toThrow(/not the resolved revision|invalid message/)
+  }, 60_000)
+
+  it('gets neither results of another account or source nor a credential for another repository', async () => {
+    const scanner = lying()
+    const credentialFor = vi.fn(async () => ({ username: 'reader', password: 'secret' }))
+    await expect(scanned(scanner, npm('other-account'))).rejects.toThrow('the worker could not answer')
+    await expect(scanned(scanner, npm('other-results'))).rejects.toThrow('the worker could not answer')
+    await expect(
+      scanned(scanner, { type: 'git', repository: 'https://git.example/shop' }, { credentialFor }),
+    ).rejects.toThrow('the worker could not answer')
+    expect(credentialFor).not.toHaveBeenCalled()
+  }, 60_000)
+
+  it('cannot write control characters into a report', async () => {
+    await expect(scanned(lying(), npm('forged-text'))).rejects.toThrow('a [31mb')
+  }, 60_000)
+})

@@ -1,0 +1,88 @@
+import { Socket } from 'node:net'
+import { createFrameDecoder, frameOf } from '../../../../src/engine/isolation/frames.ts'
+
+// Scan process that lies about the packages and repositories that it should scan. The name of the target selects the
+// lie. It answers nothing else.
+
+const socket = new Socket({ fd: 3, readable: true, writable: true })
+socket.on('close', () => process.exit(0))
+const decode = createFrameDecoder(1024 * 1024)
+const say = (message: object) => socket.write(frameOf(JSON.stringify(message)))
+
+interface Heard {
+  readonly kind: string
+  readonly session: number
+  readonly call?: number
+  readonly value?: unknown
+  readonly reason?: string
+  readonly target?: { readonly type: string; readonly name?: string; readonly repository?: string }
+}
+
+const targets = new Map<number, string>()
+let latest = 0
+
+socket.on('data', (chunk: Buffer) => {
+  for (const { body } of decode(chunk)) hear(JSON.parse(body.toString()) as Heard)
+})
+
+function hear({ kind, session, target, value, reason }: Heard): void {
+  if (kind === 'configure') say({ kind: 'ready' })
+  if (kind === 'open') targets.set(session, target?.name ?? target?.repository ?? '')
+  if (kind === 'close' && targets.get(session) !== 'never-ends') say({ kind: 'closed', session })
+  if (kind === 'resolve') lie(session, targets.get(session) ?? '')
+  if (kind === 'scan') say({ kind: 'scanned', session, scanned: scannedAs('https://www.npmjs.com/package/other') })
+  // What the worker answers to a call becomes the reason of the failure.
+  if (kind === 'answer' || kind === 'refusal')
+    say({ kind: 'failed', session: latest, code: 'SOURCE_MALFORMED', reason: reason ?? JSON.stringify(value) })
+}
+
+function lie(session: number, name: string): void {
+  latest = session
+  const call = (words: object) => say({ kind: 'call', session, id: 1, call: words })
+  const lies: Readonly<Record<string, () => unknown>> = {
+    'no-message': () => socket.write(Buffer.from([0, 0, 0, 4, 1, 2, 3, 4])),
+    'unknown-form': () => say({ kind: 'resolved', session, revision: { type: 'npm' } }),
+    'forged-text': () => say({ kind: 'failed', session, code: 'SOURCE_MALFORMED', reason: 'a\n\u001b[31mb' }),
+    'other-source': () => say({ kind: 'resolved', session, revision: revisionOf('other') }),
+    'other-scan': () => say({ kind: 'resolved', session, revision: revisionOf('other-scan') }),
+    'other-account': () => call({ to: 'find-results', files: [['account:bert', 'class', 'digest']] }),
+    'other-results': () =>
+      call({ to: 'find-results', files: [['source:https://git.example/popular', 'class', 'digest']] }),
+    'own-account': () => call({ to: 'find-results', files: [['account:anna', 'class', 'digest']] }),
+    'https://git.example/shop': () => call({ to: 'credential', repository: 'https://git.example/other' }),
+    'https://git.example/moved': () =>
+      say({
+        kind: 'resolved',
+        session,
+        revision: { ...revisionOf(''), type: 'git', canonicalUrl: 'https://git.example/popular' },
+      }),
+    'never-ends': () => undefined,
+    ends: () => process.exit(3),
+  }
+  lies[name]?.()
+}
+
+const revisionOf = (name: string) => ({
+  type: 'npm',
+  canonicalUrl: `https://www.npmjs.com/package/${name}`,
+  revision: '1.0.0',
+  contentDigest: 'a'.repeat(64),
+})
+
+function scannedAs(canonicalUrl: string) {
+  const nothing = { total: 0, unresolved: [], method: 'nothing', complete: true }
+  return {
+    source: { type: 'npm', canonicalUrl, revision: '1.0.0', digest: 'sha512-0' },
+    components: [],
+    findings: [],
+    coverage: {
+      detectors: [],
+      files: { scanned: 0, bytes: 0, skipped: [] },
+      components: nothing,
+      advisories: {},
+      gaps: [],
+    },
+    tools: [],
+    facts: {},
+  }
+}
