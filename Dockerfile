@@ -1,8 +1,7 @@
 # The service as an image: Node, git, the dependencies of `npm ci`, and the build. It needs a PostgreSQL (DATABASE_URL) and nothing else of a
-# machine: no root, no shell at start, and no writing except below /home/node, which belongs to the user of the base image, and in /tmp. Bases are
-# named by tag, which their publisher may move; a release that must stay the same names them by digest (`docker buildx imagetools inspect
-# node:24-trixie-slim` prints it).
-FROM node:24-trixie-slim AS build
+# machine: no root, no shell at start, and no writing except below /home/node, which belongs to the user of the base image, and in /tmp. The digest
+# of the base covers all platforms. `docker buildx imagetools inspect node:24-trixie-slim` prints the current one.
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS build
 WORKDIR /assay
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY patches patches
@@ -24,7 +23,7 @@ COPY CHANGELOG.md SECURITY.md ./
 COPY action/README.md action/README.md
 RUN node assay.js --version
 
-FROM node:24-trixie-slim
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
 RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates git tini && rm -rf /var/lib/apt/lists/*
 WORKDIR /assay
 COPY --from=build /assay ./

@@ -87,7 +87,7 @@ describe('deploy/compose.yaml', () => {
 
   it('runs PostgreSQL 18, the roles, and backups; ours without root, writing and secrets in the environment', () => {
     expect(Object.keys(compose.services)).toEqual(['postgres', 'migrate', 'web', 'worker', 'backup'])
-    expect(compose.services.postgres?.image).toBe('postgres:18')
+    expect(compose.services.postgres?.image).toMatch(/^postgres:18\.\d+@sha256:[\da-f]{64}$/)
     for (const [name, service] of Object.entries(compose.services).filter(([, { image }]) => image === 'assay')) {
       expect(service.command, name).toEqual(name === 'backup' ? ['backup', '--keep-going'] : [name])
       expect(roles).toContain(name)
@@ -214,6 +214,20 @@ describe('deploy/kubernetes', () => {
       const budget = manifests.find(({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === name)
       expect(budget?.spec.selector?.matchLabels, name).toEqual(selector)
     }
+  })
+})
+
+describe('base images', () => {
+  it('are named by digest, because a tag can be moved', () => {
+    const text = ['Dockerfile', 'deploy/compose.yaml', 'deploy/gitlab/assay.gitlab-ci.yml']
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n')
+    const images = [...text.matchAll(/^(?:FROM|\s+image:) (?<image>\S+)/gm)].map(
+      ({ groups }) => groups?.['image'] ?? '',
+    )
+    const ofOthers = images.filter((image) => image !== 'assay')
+    expect(ofOthers).toHaveLength(4)
+    for (const image of ofOthers) expect(image).toMatch(/^[a-z]+:\d[\w.-]*@sha256:[\da-f]{64}$/)
   })
 })
 
