@@ -11,7 +11,7 @@ import { trustedCertificate } from '../support/tls-certificate.ts'
 import { startReceiver } from '../service/webhooks/receiver.ts'
 import { killProcesses, persistently, startPersistently } from './kill-processes.ts'
 import { inShort, recoveries, watchLostJobs } from './lost-jobs.ts'
-import { isAlive, type KnownProcess, withDescendants } from './process-tree.ts'
+import { isAlive, type KnownProcess, scanProcesses, withDescendants } from './process-tree.ts'
 import { stormSize } from './storm-size.ts'
 import {
   expectNothingLost,
@@ -27,7 +27,7 @@ const size = stormSize()
 const takenOver = 'job restarted: worker lost'
 
 it(
-  'loses nothing when workers, the web process and PostgreSQL are killed at random',
+  'loses nothing when workers, their scan processes, the web process and PostgreSQL are killed at random',
   async () => {
     await using stack = new AsyncDisposableStack()
     const deadline = Date.now() + size.minutes * 60_000
@@ -78,6 +78,15 @@ it(
       workers[place] = await startPersistently(app.settings, 'worker')
       everRun.push(workers[place])
     }
+    /** Kills the first scan process that runs. Its worker stays. */
+    const killScanProcess = async () => {
+      const found = await vi
+        .waitUntil(() => scanProcesses(workers.map(({ pid }) => pid ?? 0))[0], { timeout: 60_000, interval: 50 })
+        .catch(() => undefined)
+      if (found === undefined) return
+      remember(found)
+      process.kill(found, 'SIGKILL')
+    }
     /** Spreads events over the available work, at most this far apart. */
     const untilDue = (maxMs: number) => async (part: number) => {
       const latest = performance.now() + maxMs
@@ -93,6 +102,7 @@ it(
       {
         'first worker': killWorker(0),
         'second worker': killWorker(1),
+        'scan process': killScanProcess,
         'web process': async () => {
           remember(app.service.pid)
           await persistently(() => app.restart('SIGKILL'), deadline)

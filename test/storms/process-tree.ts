@@ -16,6 +16,22 @@ export function withDescendants(root: number): KnownProcess[] {
   return found.map(({ pid, startedAt }) => ({ pid, startedAt }))
 }
 
+/** Returns the IDs of the scan processes of workers. */
+export function scanProcesses(workers: readonly number[]): number[] {
+  return workers
+    .flatMap(withDescendants)
+    .map(({ pid }) => pid)
+    .filter((pid) => commandOf(pid).some((word) => word.endsWith('/scan-process.js')))
+}
+
+function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
 /** Zombies do not count. */
 export function isAlive({ pid, startedAt }: KnownProcess): boolean {
   const now = statOf(pid)
