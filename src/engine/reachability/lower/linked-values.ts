@@ -5,6 +5,9 @@ import type { LowerGraph } from './lower-graph.ts'
 /** Name of the attribute that holds the elements of a collection. */
 export const elements = '[]'
 
+/** Name of the attribute that holds the values of a Python dictionary, for reads under unknown keys. */
+export const dictionaryValues = '{}'
+
 /** Links the returned values of a function to a place. A generator returns an object with the yielded elements. */
 export function linkReturns(
   graph: LowerGraph,

@@ -6,7 +6,7 @@ import { isPythonBuiltIn } from '../graph/python-names.ts'
 import { calleeName, isInteropCall } from '../graph/namespaces.ts'
 import { type Argument, argumentsOf } from './bind-arguments.ts'
 import { type BoundCall, callToken } from './call-token.ts'
-import { elements, linkReturns } from './linked-values.ts'
+import { dictionaryValues, elements, linkReturns } from './linked-values.ts'
 import type { LowerGraph } from './lower-graph.ts'
 import { callBuiltIn, isRuntimeFunction } from './python-protocol.ts'
 
@@ -53,6 +53,8 @@ function callFromPython(graph: LowerGraph, module: LoadedModule, call: BoundCall
   const nodes = call.args.map(({ place }) => place - module.firstNode)
   if (isDecorated(module, call.node)) graph.flow.link(call.args[0]?.place ?? call.result, call.result)
   if (graph.flow.tokensOf(module.firstNode + callee).size > 0) return
+  if (call.receiver >= 0 && (name === 'get' || name === 'pop' || name === 'setdefault'))
+    graph.flow.each(call.receiver, (token) => graph.objects.read(token, dictionaryValues, call.result))
   callBuiltIn(graph, module, { node: call.node, name, args: nodes })
   if (!isRuntimeFunction(module, callee)) return
   // `str(function)` is a text.

@@ -7,7 +7,7 @@ import { selfOf } from '../graph/self-of.ts'
 import { isOwnExports } from '../graph/own-exports.ts'
 import { lowerCall } from './lower-call.ts'
 import { bindMethods } from './call-token.ts'
-import { elements, linkReturns } from './linked-values.ts'
+import { dictionaryValues, elements, linkReturns } from './linked-values.ts'
 import type { LowerGraph } from './lower-graph.ts'
 import { callGetter, callMethodsOf, callSpecialMethods, getterKey } from './python-protocol.ts'
 
@@ -53,6 +53,9 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
           objects.read(token, name, at(node))
           if (/^\d+$/.test(name)) objects.read(token, elements, at(node))
         })
+      // A table of functions: any of them may be called.
+      if (names.length === 0 && module.unit.language === 'python')
+        flow.each(at(operand(0)), (token) => objects.read(token, dictionaryValues, at(node)))
       break
     }
     case Op.Store:
@@ -252,6 +255,8 @@ function lowerObject(graph: LowerGraph, module: LoadedModule, node: number): voi
   for (let index = 0; index < module.operandCount(node); index += 1) {
     const entry = module.operand(node, index)
     const value = module.firstNode + module.operand(entry, 1)
+    const isKeyed = module.op(entry) === Op.Property || module.op(entry) === Op.ComputedProperty
+    if (isKeyed && module.unit.language === 'python') flow.link(value, objects.own(token, dictionaryValues))
     if (module.op(entry) === Op.Property) {
       flow.link(value, objects.own(token, module.text(entry, 0)))
       bindSelf(graph, module, { value: module.operand(entry, 1), instance: token })
