@@ -5,6 +5,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { calleeName } from './namespaces.ts'
 import { isTransparent, originsOf } from './origins.ts'
 import type { LoadingGraph } from './loading-graph.ts'
+import { textFunctionKind } from './python-protocols.ts'
 
 const globalObjects: ReadonlySet<string> = new Set(['', 'this', 'globalThis', 'global', 'window', 'self'])
 
@@ -25,7 +26,9 @@ export function loadDynamically(
   for (const origin of originsOf(module, callee) ?? []) {
     if (module.op(origin) === Op.Load && module.text(origin, 1) === 'constructor' && mayLoad(module, args))
       graph.loadAnything(module, node)
-    const name = loaderName(module, origin)
+    // Without arguments, such functions treat the main file, which is a file of the project.
+    const kind = args.length > 0 || module.packageIndex === 0 ? textFunctionKind(module, origin) : undefined
+    const name = kind ?? loaderName(module, origin)
     if (name === 'require') loadFiles(graph, module, { node, specifier: args[0] })
     else if (name === 'plugins') graph.loadAnything(module, node)
     else if (name === 'globals') readOwnNames(graph, module, node)
@@ -93,6 +96,9 @@ const attributeLoaders: ReadonlyMap<string, string> = new Map([
     'EntryPoint',
     'exec_module',
     'load_module',
+    'get_objects',
+    'get_referrers',
+    'get_referents',
   ].map((name) => [name, 'plugins'] as const),
   ['eval', 'eval'],
 ])

@@ -80,6 +80,11 @@ export class OfferedNames {
     this.readFrom(name, objectBits)
   }
 
+  /** The name is read from the objects at a place. */
+  readAt(name: string, place: number): void {
+    this.#values.objects(place, this.#entry(name).readers, objectBits)
+  }
+
   /** All names with this prefix and suffix are read from an unknown object. */
   readPattern(prefix: string, suffix: string): void {
     if (this.#patterns.some((one) => one.prefix === prefix && one.suffix === suffix)) return

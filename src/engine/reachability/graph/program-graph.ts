@@ -17,6 +17,8 @@ export interface ProgramGraph extends LoadingGraph {
   readonly elements: number
   /** Place of all functions that are fetched under unknown keys. */
   readonly fetched: number
+  /** Place of all objects that functions of the Python runtime receive. */
+  readonly given: number
   /** Receivers of calls, which become values if the called method uses its receiver. */
   readonly receivers: Receivers
   /** Place of all values that are stored under unknown keys. */

@@ -8,7 +8,9 @@ import { objectBits } from './flow-graph.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
+import { readIntrospection } from './python-frames.ts'
 import { isPythonBuiltIn } from './python-names.ts'
+import { readAllAttributes } from './python-protocols.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /** Attributes of functions that call the function, or return a function that does. */
@@ -32,6 +34,8 @@ export function readAttribute(graph: ProgramGraph, module: LoadedModule, read: R
     return
   }
   if (name === 'entry_points' && module.unit.language === 'python') graph.loadAnything(module, node)
+  readIntrospection(graph, module, read)
+  if (name === '__dict__' && module.unit.language === 'python') readAllAttributes(graph, module, { object, to })
   graph.values.link(graph.names.valuesOf(name), to)
   const origins = originsOf(module, object)
   if (functionMethods.has(name)) {

@@ -4,6 +4,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { calleeName } from './namespaces.ts'
 import { otherBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
+import { readWholeObject } from './python-protocols.ts'
 import { readElement } from './read-attribute.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
@@ -22,9 +23,11 @@ export function readByReflection(
   module: LoadedModule,
   { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
 ): void {
-  if (calleeName(module, callee) === 'getattr') readByGetattr(graph, module, { node, args })
-  if (calleeName(module, callee) === 'attrgetter' || calleeName(module, callee) === 'methodcaller')
+  const name = calleeName(module, callee)
+  if (name === 'getattr') readByGetattr(graph, module, { node, args })
+  if (name === 'attrgetter' || name === 'methodcaller' || name === 'itemgetter')
     readByNames(graph, module, { node, args })
+  readWholeObject(graph, module, { node, name, args })
   if (module.op(callee) !== Op.Load || !reflective.has(module.text(callee, 1))) return
   const [object = callee] = originsOf(module, module.operand(callee, 0)) ?? []
   const owner = module.op(object) === Op.Global ? module.text(object, 0) : ''

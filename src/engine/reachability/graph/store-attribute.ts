@@ -44,6 +44,11 @@ export function storeAttribute(
     origins?.some((one) => module.op(one) === Op.ObjectOf && module.operandCount(one) < 6)
   )
     graph.use(module, value)
+  // Code of the Python runtime may call what its objects receive: `sys.excepthook = report`.
+  if (module.unit.language === 'python' && origins?.every((one) => isOwnObject(module, one)) !== true) {
+    graph.use(module, value)
+    graph.values.objects(graph.place(module, value), graph.given, objectBits)
+  }
   const isForeign = bits !== graph.bitOf(module.packageIndex) || bits === otherBit
   if (isForeign) graph.values.link(graph.place(module, value), graph.names.valuesOf(name))
   for (const one of origins ?? []) tieToReceiver(graph, module, rootOf(module, one), value)
@@ -58,6 +63,7 @@ export function storeElement(
   const keys = keysOf(module, key)
   if (keys.kind === 'names') {
     for (const name of keys.names) storeAttribute(graph, module, { object, name, value })
+    if (module.unit.language === 'python') graph.use(module, value)
     return
   }
   const place = graph.place(module, value)
@@ -128,6 +134,13 @@ function objectBitsOf(graph: ProgramGraph, module: LoadedModule, origin: number)
     default:
       return otherBit
   }
+}
+
+/** Reports whether a value is a class or function of the file, or the receiver of a method. */
+function isOwnObject(module: LoadedModule, value: number): boolean {
+  const op = module.op(value)
+  if (op === Op.Parameter || op === Op.Self) return selfOf(module, module.functionOf(value)) === value
+  return op === Op.Class || op === Op.Closure || op === Op.ObjectOf
 }
 
 /** Returns the object that a chain of attributes starts at. */

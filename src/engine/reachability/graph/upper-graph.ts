@@ -11,10 +11,12 @@ import type { ProgramGraph } from './program-graph.ts'
 import { OfferedNames, otherBit, type Offer } from './offered-names.ts'
 import { readsReceiver, Receivers } from './receivers.ts'
 import { closuresCalledBy, isTransparent, valuesOf } from './origins.ts'
+import { readProtocols } from './python-protocols.ts'
 import { StartedPrograms } from './started-programs.ts'
 import { Values } from './values.ts'
 import { importModules } from './import-modules.ts'
 import { fetchedShift, objectBits } from './flow-graph.ts'
+import { useMethods } from './visit-class.ts'
 import { visitNode } from './visit-node.ts'
 
 /**
@@ -32,6 +34,7 @@ export class UpperGraph implements ProgramGraph {
   readonly thrown: number
   readonly elements: number
   readonly fetched: number
+  readonly given = this.values.add(1)
   readonly receivers = new Receivers((module, node) => this.use(module, node))
   /** Files that load files by unknown names. */
   readonly #unknownLoads = new Set<LoadedModule>()
@@ -57,10 +60,10 @@ export class UpperGraph implements ProgramGraph {
     this.resolver = resolver
     this.bitOf = (packageIndex) => 1 << (judged.indexOf(packageIndex) + 1)
     this.names = new OfferedNames(this.values, (offer, readAs) => this.#useOffer(offer, readAs))
-    const first = this.values.add(3)
-    this.thrown = first
-    this.elements = first + 1
-    this.fetched = first + 2
+    this.thrown = this.values.add(3)
+    this.elements = this.thrown + 1
+    this.fetched = this.thrown + 2
+    readProtocols(this.names, this.given)
   }
 
   /** Place of all values that are stored under unknown keys. */
@@ -222,7 +225,7 @@ export class UpperGraph implements ProgramGraph {
       else if (op === Op.Class) this.#runClass(module, module.operand(node, 0))
       else if (op === Op.Import) this.#useImport(module, node)
       else if (op === Op.Parameter) this.#useArguments(module, node)
-      else if (op === Op.Call) this.#useReturned(module, node)
+      else if (op === Op.Call) for (const local of closuresCalledBy(module, node) ?? []) this.useReturns(module, local)
       else if (isTransparent(op) || op === Op.Spread || op === Op.Keyword || op === Op.SpreadKeywords) {
         const from = op === Op.Keyword ? [module.operand(node, 1)] : valuesOf(module, node)
         for (const one of from) {
@@ -267,10 +270,6 @@ export class UpperGraph implements ProgramGraph {
     for (const returned of module.unit.functions[local]?.returns ?? []) this.use(module, module.operand(returned, 0))
   }
 
-  #useReturned(module: LoadedModule, call: number): void {
-    for (const local of closuresCalledBy(module, call) ?? []) this.useReturns(module, local)
-  }
-
   #useOffer({ module, node }: Offer, readAs: number): void {
     this.values.link(this.place(module, node), readAs)
     this.use(module, node)
@@ -286,6 +285,7 @@ export class UpperGraph implements ProgramGraph {
     if (creator >= 0) this.run(module, creator)
     if (initializer >= 0) this.run(module, initializer)
     for (const base of bases) this.use(module, base)
+    useMethods(this, module, index)
   }
 
   #visit(module: LoadedModule, local: number): void {

@@ -7,6 +7,7 @@ import { closuresCalledBy, originsOf } from './origins.ts'
 import { calleeName, importedNamespace, isInteropCall, mayBeNamespace } from './namespaces.ts'
 import { runtimeBit } from './offered-names.ts'
 import { isPassiveInPython, isPythonBuiltIn } from './python-names.ts'
+import { giveToRuntime } from './python-protocols.ts'
 import { isRuntimeValue } from './read-attribute.ts'
 import { readByReflection } from './reflection.ts'
 import { rootOf } from './store-attribute.ts'
@@ -25,7 +26,11 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
   }
   if (exportsEverything(graph, module, { callee, args })) return
   const called = closuresCalledBy(module, node)
-  if (called) for (const local of called) graph.run(module, local)
+  if (called)
+    for (const local of called) {
+      graph.run(module, local)
+      if (isDecorator(module, node, args)) graph.useReturns(module, local)
+    }
   else useCallee(graph, module, callee)
   const calleePlace = graph.place(module, callee)
   graph.names.callFetched(calleePlace)
@@ -39,6 +44,7 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
     graph.values.pass(place, calleePlace)
     if (kind !== 'passive') passToFunctions(graph, module, { argument, args, receiver, result })
     if (kind === 'calling') graph.names.callFetched(place)
+    giveToRuntime(graph, module, { argument, isCalling: kind === 'calling', name: calleeName(module, callee) })
     graph.values.objects(place, result)
   }
   if (receiver !== undefined) {
@@ -52,6 +58,10 @@ export function visitCall(graph: ProgramGraph, module: LoadedModule, node: numbe
   startPrograms(graph, module, { callee, args })
   readByReflection(graph, module, { node, callee, args })
 }
+
+/** The IR has no use of what a Python decorator returns, which replaces the decorated method or class. */
+const isDecorator = (module: LoadedModule, call: number, args: readonly number[]) =>
+  module.unit.language === 'python' && args.length === 1 && module.useCount(call) === 0
 
 /** The callee may load files by any name: `load(require)`. */
 const isRequire = (module: LoadedModule, argument: number) =>

@@ -1,4 +1,4 @@
-import { Op } from '../../analysis/ir/operations.ts'
+import { FunctionFlag, Op } from '../../analysis/ir/operations.ts'
 import { objectBits } from './flow-graph.ts'
 import { isStoredUnderSameKey } from './keyed-closures.ts'
 import { descriptorKeys, proxyKeys, runtimeObjects } from './known-names.ts'
@@ -60,7 +60,8 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
       visitCall(graph, module, node)
       break
     case Op.Return:
-      if (mayBeNamespace(module, operand(0))) graph.use(module, operand(0))
+      // A generator returns its value in an exception, or to `yield from`.
+      if (mayBeNamespace(module, operand(0)) || isGenerator(module, node)) graph.use(module, operand(0))
       break
     case Op.Yield:
       graph.use(module, operand(0))
@@ -106,6 +107,9 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
       break
   }
 }
+
+const isGenerator = (module: LoadedModule, node: number) =>
+  ((module.unit.functions[module.functionOf(node)]?.flags ?? 0) & FunctionFlag.generator) !== 0
 
 function visitImport(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const place = graph.place(module, node)
@@ -192,4 +196,6 @@ function offerProperty(
     return
   }
   storeAttribute(graph, module, { object, name, value })
+  // The methods of a dictionary return its values under unknown keys.
+  if (module.unit.language === 'python') graph.use(module, value)
 }

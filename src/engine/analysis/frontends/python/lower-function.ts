@@ -66,6 +66,8 @@ function lowerMethod(to: Lowering, node: Definition): void {
   if (node.name === '__init__') {
     const made = lowerOwnFunction(to, node, flags | FunctionFlag.constructor)
     if (made >= 0) classBody.creator = made
+    // The constructor is not a value that they could receive.
+    for (const { value, offset } of decorators) to.node(Op.Opaque, offset, value)
     return
   }
   const value = lowerFunction(to, node, flags)
