@@ -7,7 +7,7 @@ import type { ProgramGraph } from './program-graph.ts'
 /** Attributes of functions and frames that hold all names of a module, which may be another one. */
 const namesOfModules: ReadonlySet<string> = new Set(['__globals__', 'f_globals', 'f_locals', 'func_globals'])
 
-/** Reads attributes that give access to modules and to the code of functions: `f_globals`, `__code__`, `sys.modules`. */
+/** Reads attributes that give access to modules or to the code of functions: `f_globals`, `__code__`. */
 export function readIntrospection(
   graph: ProgramGraph,
   module: LoadedModule,
