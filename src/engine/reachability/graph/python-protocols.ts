@@ -87,7 +87,7 @@ const textFunctions: Readonly<Record<string, { readonly kind: 'plugins' | 'eval'
   unittest: { kind: 'plugins', names: /^(?:main|TestProgram|\w*TestLoader)$/ },
   doctest: { kind: 'plugins', names: /^/ },
   zipimport: { kind: 'plugins', names: /^zipimporter$/ },
-  timeit: { kind: 'eval', names: /^/ },
+  timeit: { kind: 'eval', names: /^(?:timeit|repeat|Timer|main)$/ },
   cProfile: { kind: 'eval', names: /^(?:run|runctx|Profile)$/ },
   profile: { kind: 'eval', names: /^(?:run|runctx|Profile)$/ },
   trace: { kind: 'eval', names: /^Trace$/ },
