@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
-  copyFileSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -22,6 +21,9 @@ import { runScanHost } from '../../../../src/service/scans/process/scan-host.ts'
 // confinement. Its failure names each attempt and its outcome.
 
 const traceAttach = 16
+/** `RLIMIT_CPU`, `PRIO_PROCESS`, `AF_UNIX`, `SOCK_STREAM`, and `SOCK_DGRAM`. */
+const [cpuTime, ofProcess, unix, stream, datagram] = [0, 0, 1, 1, 2]
+const lowestPriority = 19
 
 runScanHost((settings, log) => {
   const context = openProcessEngine(settings, log)
@@ -68,10 +70,16 @@ function attemptsIn(own: string): Readonly<Record<string, () => unknown>> {
       readdirSync(`/proc/${worker}/fd`).map((name) => readlinkSync(`/proc/${worker}/fd/${name}`)),
     'trace the worker': () => native(calls.withNumbers('ptrace', traceAttach, worker, 0, 0)),
     'read the memory of the worker': () => native(calls.withNumbers('process_vm_readv', worker, 0, 0, 0)),
+    'limit the worker': () => native(calls.withNumbers('prlimit64', worker, cpuTime, 0, 0)),
+    'slow down the worker': () => native(calls.withNumbers('setpriority', ofProcess, worker, lowestPriority, 0)),
+    'make the secret readable for others': () => chmodSync(secret, 0o644),
+    'lock the data folder': () => chmodSync(data, 0),
+    'open a socket to programs of this machine': () => native(calls.withNumbers('socket', unix, stream, 0, 0)),
+    // The kernel would refuse the missing address with another error (14).
+    'open a socket to the system log': () => native(calls.withNumbers('socketpair', unix, datagram, 0, 0)),
     'signal the worker': () => process.kill(worker, 0),
     'execute a program of its own': () => {
-      copyFileSync('/bin/true', copied)
-      chmodSync(copied, 0o700)
+      writeFileSync(copied, readFileSync('/bin/true'), { mode: 0o700 })
       const { error } = spawnSync(copied)
       if (error) throw error
     },
