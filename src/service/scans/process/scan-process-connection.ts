@@ -4,7 +4,8 @@ import type { Target } from '../../../engine/model/target.ts'
 import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
 import { answerCall, type WorkerStores } from './answer-call.ts'
 import { type MessageChannel, openMessageChannel } from './message-channel.ts'
-import { ProcessMessage, type ProcessSettings, type WorkerMessage } from './messages.ts'
+import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
+import { readProcessMessage } from './read-process-message.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 import type { StartedProcess } from './start-scan-process.ts'
 
@@ -74,7 +75,7 @@ export class ScanProcessConnection {
     this.#options = options
     this.#channel = openMessageChannel(
       started.socket,
-      (message) => this.#receive(ProcessMessage.parse(message)),
+      (message, values) => this.#receive(readProcessMessage(message, values)),
       (reason) => this.end(`it sent an invalid message (${reason.slice(0, maxInvalidCharacters)})`),
     )
     this.#starting = setTimeout(() => this.end('it did not start in time'), scanProcessLimits.startTimeoutMs)

@@ -242,6 +242,8 @@ describe('a scan process that lies', () => {
   it.each([
     ['no-message', /invalid message/],
     ['unknown-form', /invalid message/],
+    ['many-invalid-values', /invalid message/],
+    ['many-values', /invalid message/],
     ['ends', /the scan process ended during the scan: it ended: exit code 3/],
   ])(
     'is ended, or has ended: %s',

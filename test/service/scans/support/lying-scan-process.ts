@@ -42,6 +42,9 @@ function lie(session: number, name: string): void {
   const lies: Readonly<Record<string, () => unknown>> = {
     'no-message': () => socket.write(Buffer.from([0, 0, 0, 4, 1, 2, 3, 4])),
     'unknown-form': () => say({ kind: 'resolved', session, revision: { type: 'npm' } }),
+    'many-invalid-values': () =>
+      call({ to: 'advisories-match', components: Array.from({ length: 500_000 }, () => ({})) }),
+    'many-values': () => call({ to: 'keep-results', results: Array.from({ length: 3_000_000 }, () => []) }),
     'forged-text': () => say({ kind: 'failed', session, code: 'SOURCE_MALFORMED', reason: 'a\n\u001b[31mb' }),
     'other-source': () => say({ kind: 'resolved', session, revision: revisionOf('other') }),
     'other-scan': () => say({ kind: 'resolved', session, revision: revisionOf('other-scan') }),

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { ProcessMessage } from './messages.ts'
+
+/**
+ * Returns a message of the scan process. Throws an error that names the first invalid value. A schema lists every
+ * invalid value, and text about millions of them would exceed the memory of the worker, so large messages are searched
+ * first.
+ *
+ * @param values Number of values in the message, at most.
+ */
+export function readProcessMessage(message: unknown, values: number): ProcessMessage {
+  if (values > maxListedValues && !isOf(ProcessMessage, message)) throw new Error('a value is not of the known form')
+  const { data, error } = ProcessMessage.safeParse(message)
+  if (data) return data
+  throw new Error(`${error?.issues[0]?.path.join('.')} is not of the known form`)
+}
+
+/** Number of values whose errors fit into the memory: about 1 KiB each. */
+const maxListedValues = 20_000
+
+/** What a schema of zod is made of, as far as `isOf` needs it. */
+interface Parts {
+  readonly type: string
+  readonly element?: z.ZodType
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly innerType?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly valueType?: z.ZodType
+  readonly getter?: () => z.ZodType
+}
+
+/** Reports whether a value has the form of a schema. Stops at the first value that does not. */
+function isOf(schema: z.ZodType, value: unknown): boolean {
+  const { type, element, shape, innerType, options, valueType, getter } = schema.def as Parts
+  if (type === 'array' && element) return Array.isArray(value) && value.every((one) => isOf(element, one))
+  if (type === 'optional' && innerType) return value === undefined || isOf(innerType, value)
+  if (type === 'union' && options) return options.some((option) => isOf(option, value))
+  if (type === 'lazy' && getter) return isOf(getter(), value)
+  if (type === 'object' && shape)
+    return isObject(value) && Object.entries(shape).every(([name, of]) => isOf(of, value[name]))
+  if (type === 'record' && valueType)
+    return isObject(value) && Object.values(value).every((one) => isOf(valueType, one))
+  return schema.safeParse(value).success
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
