@@ -38,6 +38,8 @@ const script = `{ echo 500 >/proc/self/oom_score_adj; } 2>/dev/null
 exec "$@" 4<&-`
 
 const maxLastWords = 4_096
+/** Time for the last output of an ended process to arrive. */
+const lastWordsMs = 100
 
 /** Starts a scan process. Throws if the system cannot create a process. */
 export function startScanProcess({
@@ -64,11 +66,14 @@ export function startScanProcess({
   for (const part of [child, errors, socket, held]) part.unref()
   const { promise: ended, resolve } = Promise.withResolvers<string>()
   child.once('error', (error) => resolve(error.message))
-  // The guard still has the other end of its pipe, so the streams close only after this one.
-  child.once('exit', () => held.destroy())
-  child.once('close', (code, signal) => {
-    resolve([`${signal ?? `exit code ${code}`}`, lastWords.trim()].filter((part) => part !== '').join(', '))
-  })
+  // A program that the process left running can hold the streams open, so they end with the process. Its last output
+  // has usually arrived.
+  child.once('exit', (code, signal) =>
+    setTimeout(() => {
+      for (const stream of [errors, socket, held]) stream.destroy()
+      resolve([`${signal ?? `exit code ${code}`}`, lastWords.trim()].filter((part) => part !== '').join(', '))
+    }, lastWordsMs),
+  )
   return {
     pid: child.pid,
     socket,
