@@ -60,7 +60,7 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
       async scan({ resolvedAt }) {
         if (!revision) throw new Error('a target is resolved before it is scanned')
         const scanned = await connection.scan(id, resolvedAt)
-        verifySource(revision, scanned.source)
+        verifySource(revision, scanned.source, connection.hasCredential(id))
         return scanned
       },
       [Symbol.dispose]: () => {

@@ -179,6 +179,7 @@ export class ScanProcessConnection {
   }
 
   #receive(message: ProcessMessage): void {
+    if (this.#end) return
     this.#options.onBeat()
     if (message.kind === 'beat') return
     if (message.kind === 'ready') {
@@ -208,6 +209,7 @@ export class ScanProcessConnection {
       case 'broken':
         return session.pending?.reject(new Error(`a scan failed: ${oneParagraph(message.reason)}`))
       case 'closed':
+        if (!session.closing) return this.end('it closed a scan that the worker had not ended')
         clearTimeout(session.closing)
         this.#sessions.delete(message.session)
     }
@@ -226,6 +228,7 @@ export class ScanProcessConnection {
         ...(credentialFor && { credentialFor }),
       }
       const value = await answerCall(this.#options.stores, scan, call)
+      if (session.closing) throw new Error('the scan has ended')
       session.hasCredential ||= call.to === 'credential' && value !== null
       this.#say({ kind: 'answer', call: id, value })
     } catch (error) {

@@ -33,8 +33,13 @@ export async function verifyRevision(
     throw new FalseOutcome('the revision belongs to another source than the target')
 }
 
-/** Checks that a scanned source is the resolved revision. */
-export function verifySource(revision: Revision, source: SourceIdentity): void {
+/**
+ * Checks that a scanned source is the resolved revision.
+ *
+ * @param hasCredential True if the scan received a credential, which it can ask for at any time.
+ */
+export function verifySource(revision: Revision, source: SourceIdentity, hasCredential: boolean): void {
+  if (hasCredential && source.isPrivate !== true) throw new FalseOutcome('a private source counts as public')
   const isOther =
     source.type !== revision.type ||
     source.canonicalUrl !== revision.canonicalUrl ||

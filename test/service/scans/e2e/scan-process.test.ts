@@ -244,6 +244,8 @@ describe('a scan process that lies', () => {
     ['unknown-form', /invalid message/],
     ['many-invalid-values', /invalid message/],
     ['many-values', /invalid message/],
+    ['closes-early', /closed a scan that the worker had not ended/],
+    ['leaves-a-child', /it ended: exit code 3/],
     ['ends', /the scan process ended during the scan: it ended: exit code 3/],
   ])(
     'is ended, or has ended: %s',
@@ -262,7 +264,7 @@ describe('a scan process that lies', () => {
     await expect(scanned(scanner, { type: 'git', repository: 'https://git.example/moved' })).rejects.toThrow(
       'belongs to another source',
     )
-    await expect(scanned(scanner, npm('other-scan'))).rejects.toThrow(/not the resolved revision|invalid message/)
+    await expect(scanned(scanner, npm('other-scan'))).rejects.toThrow('not the resolved revision')
   }, 60_000)
 
   it('gets neither results of another account or source nor a credential for another repository', async () => {
@@ -274,6 +276,14 @@ describe('a scan process that lies', () => {
       scanned(scanner, { type: 'git', repository: 'https://git.example/shop' }, { credentialFor }),
     ).rejects.toThrow('the worker could not answer')
     expect(credentialFor).not.toHaveBeenCalled()
+  }, 60_000)
+
+  it('cannot publish a source for which it gets a credential after it was resolved', async () => {
+    const credentialFor = vi.fn(async () => ({ username: 'reader', password: 'secret' }))
+    await expect(
+      scanned(lying(), { type: 'git', repository: 'https://git.example/late' }, { credentialFor }),
+    ).rejects.toThrow('a private source counts as public')
+    expect(credentialFor).toHaveBeenCalledOnce()
   }, 60_000)
 
   it('cannot write control characters into a report', async () => {

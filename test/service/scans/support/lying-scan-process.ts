@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { createFrameDecoder, frameOf } from '../../../../src/engine/isolation/frames.ts'
 
@@ -30,10 +31,19 @@ function hear({ kind, session, target, value, reason }: Heard): void {
   if (kind === 'open') targets.set(session, target?.name ?? target?.repository ?? '')
   if (kind === 'close' && targets.get(session) !== 'never-ends') say({ kind: 'closed', session })
   if (kind === 'resolve') lie(session, targets.get(session) ?? '')
+  const isLate = targets.get(latest) === lateRepository
+  if (kind === 'scan' && isLate) return askForCredential(session, lateRepository)
+  if (kind === 'answer' && isLate) return void say({ kind: 'scanned', session: latest, scanned: lateResult })
   if (kind === 'scan') say({ kind: 'scanned', session, scanned: scannedAs('https://www.npmjs.com/package/other') })
   // What the worker answers to a call becomes the reason of the failure.
   if (kind === 'answer' || kind === 'refusal')
     say({ kind: 'failed', session: latest, code: 'SOURCE_MALFORMED', reason: reason ?? JSON.stringify(value) })
+}
+
+const lateRepository = 'https://git.example/late'
+
+function askForCredential(session: number, repository: string): void {
+  say({ kind: 'call', session, id: 1, call: { to: 'credential', repository } })
 }
 
 function lie(session: number, name: string): void {
@@ -59,6 +69,15 @@ function lie(session: number, name: string): void {
         session,
         revision: { ...revisionOf(''), type: 'git', canonicalUrl: 'https://git.example/popular' },
       }),
+    [lateRepository]: () =>
+      say({ kind: 'resolved', session, revision: { ...revisionOf(''), type: 'git', canonicalUrl: lateRepository } }),
+    'closes-early': () => say({ kind: 'closed', session }),
+    'leaves-a-child': () => {
+      // It keeps the socket and standard error open.
+      spawn('/bin/sleep', ['30'], { detached: true, stdio: ['ignore', 'ignore', 2, 3] }).once('spawn', () =>
+        process.exit(3),
+      )
+    },
     'never-ends': () => undefined,
     ends: () => process.exit(3),
   }
@@ -72,20 +91,25 @@ const revisionOf = (name: string) => ({
   contentDigest: 'a'.repeat(64),
 })
 
-function scannedAs(canonicalUrl: string) {
-  const nothing = { total: 0, unresolved: [], method: 'nothing', complete: true }
+function scannedAs(canonicalUrl: string, type = 'npm') {
+  const none = { hasChangelog: false, hasLicenceFile: false, hasExamples: false, hasTests: false, hasTypes: false }
+  const lists = { keywords: [], packages: [], serverNames: [], platforms: [], bin: [], transports: [], sdk: [] }
   return {
-    source: { type: 'npm', canonicalUrl, revision: '1.0.0', digest: 'sha512-0' },
+    source: { type, canonicalUrl, revision: '1.0.0', digest: 'sha512-0' },
     components: [],
     findings: [],
     coverage: {
       detectors: [],
       files: { scanned: 0, bytes: 0, skipped: [] },
-      components: nothing,
+      components: { total: 0, unresolved: [], method: 'nothing' },
       advisories: {},
+      undecidedAdvisories: 0,
       gaps: [],
+      isolation: 'in-process',
     },
     tools: [],
-    facts: {},
+    facts: { version: 1, engines: {}, languages: {}, protocolVersions: [], signs: [], ...none, ...lists },
   }
 }
+
+const lateResult = scannedAs(lateRepository, 'git')
