@@ -28,7 +28,7 @@ const changeSystem: readonly SystemCall[] = [
   ...(['add_key', 'request_key', 'keyctl'] as const),
 ]
 
-/** `AF_INET`, `AF_INET6`, and `AF_NETLINK`, with which the C library lists the network interfaces. */
+/** `AF_INET`, `AF_INET6`, and `AF_NETLINK`. The C library needs the last one to list the network interfaces. */
 const networkFamilies = [2, 10, 16]
 /** `SOCK_STREAM`, and the mask of a socket's type. */
 const [stream, typeMask] = [1, 0xf]

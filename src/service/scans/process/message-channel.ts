@@ -8,6 +8,13 @@ export interface MessageChannel {
   send(message: object): void
 }
 
+/** Size of a received message. */
+export interface MessageSize {
+  readonly bytes: number
+  /** Upper bound for the number of its values. */
+  readonly values: number
+}
+
 /** Thrown for a message that the peer would refuse. */
 export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge'
@@ -21,12 +28,12 @@ export class MessageTooLarge extends Error {
  * Opens a channel on a socket, in the framing of the child processes. Neither side trusts the other with objects of
  * V8, whose deserializer is not made for hostile bytes.
  *
- * @param onMessage receives each message as unknown JSON, and an upper bound for the number of its values
+ * @param onMessage receives each message as unknown JSON
  * @param onInvalid called once, instead of `onMessage`, for bytes that are not a message; nothing is read after that
  */
 export function openMessageChannel(
   socket: Socket,
-  onMessage: (message: unknown, values: number) => void,
+  onMessage: (message: unknown, size: MessageSize) => void,
   onInvalid: (reason: string) => void,
 ): MessageChannel {
   const decode = createFrameDecoder(scanProcessLimits.maxMessageBytes)
@@ -42,7 +49,7 @@ export function openMessageChannel(
         if (isInvalid) return
         const values = countValues(body)
         if (isPart || values > scanProcessLimits.maxValues) return refuse('it sent a message of an unknown form')
-        onMessage(JSON.parse(body.toString()), values)
+        onMessage(JSON.parse(body.toString()), { values, bytes: body.length })
       }
     } catch (error) {
       refuse(error instanceof Error ? error.message : String(error))

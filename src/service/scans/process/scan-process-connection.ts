@@ -3,6 +3,7 @@ import { ScanFailure } from '../../../engine/model/failure.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
 import { answerCall, type WorkerStores } from './answer-call.ts'
+import { type CallTurns, createCallTurns } from './call-turns.ts'
 import { type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
 import { readProcessMessage } from './read-process-message.ts'
@@ -30,6 +31,8 @@ interface OpenSession {
   canonicalUrl: string | undefined
   /** Pause of the scan's clock while the scan waits. */
   pause: Disposable | undefined
+  /** The latest progress, while a report about the session is running. */
+  progress: Extract<ProcessMessage, { kind: 'progress' }> | undefined
   /** Settles the request that is waiting for its outcome. */
   pending: { resolve(outcome: Outcome): void; reject(reason: unknown): void } | undefined
   /** Ends the process if the closed session does not end. Undefined while the session is open. */
@@ -62,20 +65,23 @@ export class ScanProcessConnection {
   readonly #started: StartedProcess
   readonly #options: ConnectionOptions
   readonly #channel: MessageChannel
+  readonly #turns: CallTurns
   readonly #sessions = new Map<number, OpenSession>()
   readonly #starting: NodeJS.Timeout
   #latest = 0
   #end: ProcessEnd | undefined
   #isReady = false
+  #warned = { minute: 0, count: 0 }
   /** Resolves when the process has ended and its scans have failed. */
   readonly ended: Promise<void>
 
   constructor(started: StartedProcess, options: ConnectionOptions) {
     this.#started = started
     this.#options = options
+    this.#turns = createCallTurns(started.socket)
     this.#channel = openMessageChannel(
       started.socket,
-      (message, values) => this.#receive(readProcessMessage(message, values)),
+      (message, { values, bytes }) => this.#receive(readProcessMessage(message, values), bytes),
       (reason) => this.end(`it sent an invalid message (${reason.slice(0, maxInvalidCharacters)})`),
     )
     this.#starting = setTimeout(() => this.end('it did not start in time'), scanProcessLimits.startTimeoutMs)
@@ -102,6 +108,7 @@ export class ScanProcessConnection {
       hasCredential: false,
       canonicalUrl: undefined,
       pause: undefined,
+      progress: undefined,
       pending: undefined,
       closing: undefined,
     })
@@ -178,7 +185,7 @@ export class ScanProcessConnection {
     this.#channel.send(message)
   }
 
-  #receive(message: ProcessMessage): void {
+  #receive(message: ProcessMessage, bytes: number): void {
     if (this.#end) return
     this.#options.onBeat()
     if (message.kind === 'beat') return
@@ -188,18 +195,21 @@ export class ScanProcessConnection {
       this.#isReady = true
       return
     }
-    if (message.kind === 'warned') return this.#options.log.warn({ process: 'scan' }, message.text)
+    if (message.kind === 'warned') return this.#warn({ process: 'scan' }, message.text)
     const session = this.#sessions.get(message.session)
     if (!session) return
     switch (message.kind) {
       case 'progress':
-        return void session.options.report(message.stage, message.percent, message.activity)
+        return void this.#report(session, message)
       case 'waits':
         session.pause?.[Symbol.dispose]()
         session.pause = message.isWaiting && !session.closing ? session.options.clock?.pause() : undefined
         return
       case 'call':
-        return void this.#answer(session, message)
+        return this.#turns.take(() => this.#answer(session, message), {
+          usesResults: /^(?:find|keep)-/.test(message.call.to),
+          bytes,
+        })
       case 'resolved':
         return session.pending?.resolve(message.revision)
       case 'scanned':
@@ -232,9 +242,33 @@ export class ScanProcessConnection {
       session.hasCredential ||= call.to === 'credential' && value !== null
       this.#say({ kind: 'answer', call: id, value })
     } catch (error) {
-      this.#options.log.warn({ err: error, call: call.to }, 'a call of the scan process failed')
+      this.#warn({ err: error, call: call.to }, 'a call of the scan process failed')
       this.#say({ kind: 'refusal', call: id, reason: 'the worker could not answer' })
     }
+  }
+
+  /** Reports the latest progress once the earlier report has ended, so that reports cannot pile up. */
+  async #report(session: OpenSession, progress: Extract<ProcessMessage, { kind: 'progress' }>): Promise<void> {
+    const isReporting = session.progress !== undefined
+    session.progress = progress
+    if (isReporting) return
+    for (let reported; reported !== session.progress;) {
+      reported = session.progress
+      try {
+        await session.options.report(reported.stage, reported.percent, reported.activity)
+      } catch (error) {
+        this.#warn({ err: error }, 'the progress of a scan was not reported')
+      }
+    }
+    session.progress = undefined
+  }
+
+  /** Logs a warning. The process causes it, so their number is limited. */
+  #warn(fields: object, text: string): void {
+    const minute = Math.floor(performance.now() / 60_000)
+    if (minute !== this.#warned.minute) this.#warned = { minute, count: 0 }
+    this.#warned.count += 1
+    if (this.#warned.count <= scanProcessLimits.maxWarningsPerMinute) this.#options.log.warn(fields, text)
   }
 
   #lose(end: ProcessEnd): void {

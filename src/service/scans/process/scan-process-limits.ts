@@ -14,6 +14,14 @@ export const scanProcessLimits = {
    * findings of the corpus).
    */
   maxValues: 2_000_000,
+  /** Maximum number of calls without an answer. A scan makes at most about 20 at the same time, one per ecosystem. */
+  maxOpenCalls: 500,
+  /** Number of calls for stored results that the worker answers at the same time. */
+  maxRunningCalls: 4,
+  /** Maximum size of all calls without an answer. */
+  maxOpenCallBytes: 256 * MiB,
+  /** Number of warnings per minute that the worker logs. */
+  maxWarningsPerMinute: 100,
   /** Maximum length of the message of a failure. */
   maxReasonCharacters: 2_000,
   /** Interval at which the process reports that its event loop turns. */

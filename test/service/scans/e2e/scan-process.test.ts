@@ -237,13 +237,18 @@ describe.runIf(canFilterSystemCalls())('a compromised scan process', () => {
 })
 
 describe('a scan process that lies', () => {
-  const lying = () => remoteScanner({ module: 'lying-scan-process.ts' })
+  const lying = () =>
+    remoteScanner({
+      module: 'lying-scan-process.ts',
+      stores: { ...noAdvisories, serverNames: () => new Promise(() => {}) },
+    })
 
   it.each([
     ['no-message', /invalid message/],
     ['unknown-form', /invalid message/],
     ['many-invalid-values', /invalid message/],
     ['many-values', /invalid message/],
+    ['many-calls', /too many calls have no answer/],
     ['closes-early', /closed a scan that the worker had not ended/],
     ['leaves-a-child', /it ended: exit code 3/],
     ['ends', /the scan process ended during the scan: it ended: exit code 3/],

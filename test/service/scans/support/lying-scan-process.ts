@@ -54,6 +54,9 @@ function lie(session: number, name: string): void {
     'unknown-form': () => say({ kind: 'resolved', session, revision: { type: 'npm' } }),
     'many-invalid-values': () =>
       call({ to: 'advisories-match', components: Array.from({ length: 500_000 }, () => ({})) }),
+    'many-calls': () => {
+      for (let sent = 0; sent < 10_000; sent++) call({ to: 'server-names', ecosystem: 'npm' })
+    },
     'many-values': () => call({ to: 'keep-results', results: Array.from({ length: 3_000_000 }, () => []) }),
     'forged-text': () => say({ kind: 'failed', session, code: 'SOURCE_MALFORMED', reason: 'a\n\u001b[31mb' }),
     'other-source': () => say({ kind: 'resolved', session, revision: revisionOf('other') }),
