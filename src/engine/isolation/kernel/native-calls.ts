@@ -8,6 +8,8 @@ export interface NativeCalls {
   readonly withNumbers: (name: SystemCall, ...words: readonly [number, number, number, number]) => number
   /** Makes a call with the address of the bytes as its first argument. */
   readonly withBytesFirst: (name: SystemCall, bytes: Buffer | null, ...words: readonly [number, number]) => number
+  /** Makes a call with the addresses of the bytes as its two arguments. */
+  readonly withBytes: (name: SystemCall, first: Buffer, second: Buffer) => number
   /** Makes a call with the address of the bytes as its third argument. */
   readonly withBytesThird: (name: SystemCall, ...words: readonly [number, number, bytes: Buffer, number]) => number
   /** Installs a system call filter permanently. With `allThreads`, it applies to all existing threads. */
@@ -40,6 +42,7 @@ export function openNativeCalls(): NativeCalls {
   // `prctl` fails unless its fifth argument is 0. `syscall` reads six arguments, also those that the caller omits.
   const withNumbers = library.func(`long syscall(long, ${words(6)})`)
   const withBytesFirst = library.func(`long syscall(long, const void *, ${words(5)})`)
+  const withBytes = library.func(`long syscall(long, const void *, const void *, ${words(4)})`)
   const withBytesThird = library.func(`long syscall(long, ${words(2)}, const void *, ${words(3)})`)
   const withFilter = library.func(`long syscall(long, ${words(2)}, const sock_fprog *, ${words(3)})`)
   const execute = library.func('int execv(const char *, const char **)')
@@ -47,6 +50,7 @@ export function openNativeCalls(): NativeCalls {
   return {
     withNumbers: (name, ...given) => withNumbers(systemCallNumber(name, arch), ...given, 0, 0),
     withBytesFirst: (name, bytes, ...given) => withBytesFirst(systemCallNumber(name, arch), bytes, ...given, 0, 0, 0),
+    withBytes: (name, first, second) => withBytes(systemCallNumber(name, arch), first, second, 0, 0, 0, 0),
     withBytesThird: (name, ...given) => withBytesThird(systemCallNumber(name, arch), ...given, 0, 0),
     installFilter(rules, { allThreads = false } = {}) {
       const program = filterProgram(arch, rules)

@@ -39,15 +39,24 @@ export function giveUpPrivileges({ withNumbers: call, errorNumber }: NativeCalls
     throw new Error(`the system refused to give up privileges (error ${errorNumber()})`)
 }
 
+/** `_LINUX_CAPABILITY_VERSION_3`, and the size of its `struct __user_cap_data_struct`, twice. */
+const [capabilityVersion, capabilityBytes] = [0x2008_0522, 24]
+
 /**
- * Gives up the capabilities that a program started by this process would get. A process of root could otherwise read
- * the environment and the memory map of others, which `CAP_PERFMON` allows on Linux 6.15 and later, whatever Landlock
- * refuses. Does nothing for a process without capabilities.
+ * Gives up all capabilities, also for programs that are started by this process, which must have called
+ * `giveUpPrivileges`. A process of root could otherwise read the environment and the memory map of others, which
+ * `CAP_PERFMON` allows on Linux 6.15 and later, whatever Landlock refuses. Throws if the system refuses it.
  */
-export function giveUpCapabilities({ withNumbers: call }: NativeCalls): void {
+export function giveUpCapabilities({ withNumbers: call, withBytes, errorNumber }: NativeCalls): void {
+  // These need CAP_SETPCAP, which a container of root may lack.
   call('prctl', setSecureBits, withoutRoot, 0, 0)
   for (let capability = 0; capability < capabilityBits; capability++) call('prctl', dropFromBounds, capability, 0, 0)
   call('prctl', ambient, clearAll, 0, 0)
+  const header = Buffer.alloc(8)
+  header.writeUInt32LE(capabilityVersion)
+  // Without new privileges, a program of root gets no more capabilities than this process has.
+  if (withBytes('capset', header, Buffer.alloc(capabilityBytes)) !== 0)
+    throw new Error(`the system refused to give up capabilities (error ${errorNumber()})`)
 }
 
 /**

@@ -27,11 +27,12 @@ function check(what: string, result: number): void {
 try {
   keepMessagesWhole(calls)
   giveUpPrivileges(calls)
-  if (isScanProcess) giveUpCapabilities(calls)
   closeInherited(calls, firstFurtherDescriptor)
   for (let kept = 0; kept < firstFurtherDescriptor; kept++)
     check(`descriptor ${kept}`, calls.withNumbers('fcntl', kept, setDescriptorFlags, isInherited, 0))
   if (plan.files !== undefined) restrictFiles(calls, plan.files, { mayConnect: isScanProcess })
+  // The folders may belong to another user than root, so the rules need its capabilities.
+  if (isScanProcess) giveUpCapabilities(calls)
   const rules = isScanProcess ? scanProcessRules() : programRules(process.pid)
   check('the filter for system calls', calls.installFilter(rules))
   check(`to start ${plan.program}`, calls.execute(plan.program, words))

@@ -229,6 +229,7 @@ describe.runIf(canFilterSystemCalls())('a compromised scan process', () => {
       'open a socket to programs of this machine': 1,
       'open a socket to the system log': 1,
       'signal the worker': 'EPERM',
+      capabilities: '0000000000000000',
       'execute a program of its own': refused,
       'execute a program of the system': 'done',
     })

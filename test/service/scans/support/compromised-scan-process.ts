@@ -102,6 +102,7 @@ function outcomesOf(attempts: Readonly<Record<string, () => unknown>>): Record<s
   })
   return {
     ...Object.fromEntries(outcomes),
+    capabilities: /^CapPrm:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1],
     environment: Object.keys(process.env).toSorted(),
   }
 }
