@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { scanTimeLimits } from './scan-time-limits.ts'
 
 /** What a temporary folder is used for. Also the prefix of its name. */
-type Use = 'folder' | 'git'
+type Use = 'folder' | 'git' | 'process'
 
 /**
  * Identifies the process that created a folder: machine or container, process ID, and start time. The start time is
@@ -17,12 +18,15 @@ const own = {
   start: Math.round(performance.timeOrigin).toString(36),
 } as const
 
-const nameForm = /^(?:folder|git)-(?<machine>[0-9a-f]{8})-(?<pid>\d+)-(?<start>[0-9a-z]+)-/
+const nameForm = /^(?:folder|git|process)-(?<machine>[0-9a-f]{8})-(?<pid>\d+)-(?<start>[0-9a-z]+)-/
 
 /** Creates a folder with mode 0700 for one scan. The caller must remove it. */
-export function makeTemporaryFolder(parent: string, use: Use): Promise<string> {
-  return mkdtemp(join(parent, `${use}-${own.machine}-${own.pid}-${own.start}-`))
-}
+export const makeTemporaryFolder = (parent: string, use: Use): Promise<string> => mkdtemp(prefixIn(parent, use))
+
+/** Does the same at once. */
+export const makeTemporaryFolderNow = (parent: string, use: Use): string => mkdtempSync(prefixIn(parent, use))
+
+const prefixIn = (parent: string, use: Use): string => join(parent, `${use}-${own.machine}-${own.pid}-${own.start}-`)
 
 /**
  * Removes folders left behind by killed processes. Folders from this machine are removed immediately. Processes on

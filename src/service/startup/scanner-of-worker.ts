@@ -19,7 +19,7 @@ export function scannerOfWorker(
   const folders = scanFoldersOf(config)
   const sources = sourceReachOf(app)
   return createRemoteScanner({
-    settings: processSettingsOf(config, folders.ownFolder),
+    settings: processSettingsOf(config),
     stores,
     log,
     start: { folders, environment: config.scanEnvironment, isConfined },
@@ -31,7 +31,7 @@ export function scannerOfWorker(
   })
 }
 
-function processSettingsOf(config: Config, temporaryFolder: string): ProcessSettings {
+function processSettingsOf(config: Config): Omit<ProcessSettings, 'temporaryFolder'> {
   return {
     registries: {
       npm: config.npmRegistry,
@@ -46,7 +46,6 @@ function processSettingsOf(config: Config, temporaryFolder: string): ProcessSett
     },
     allowedNetworks: [...config.allowedNetworks],
     resolves: config.resolves,
-    temporaryFolder,
     requiresFileRules: config.sandboxDemand === 'on',
     ...(config.githubApp && { githubHost: config.githubApp.host }),
   }

@@ -22,8 +22,9 @@ const root = realpathSync(fileURLToPath(new URL('../../../..', import.meta.url))
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store']
 /** Settings of name resolution, certificates, the dynamic linker, and the time zone. */
 const systemSettings = (
-  'resolv.conf hosts host.conf nsswitch.conf gai.conf services protocols ssl pki ca-certificates ' +
-  'ca-certificates.conf crypto-policies ld.so.cache ld.so.conf ld.so.conf.d ld-musl-x86_64.path ' +
+  'resolv.conf hosts host.conf nsswitch.conf gai.conf services protocols ssl/certs ssl/cert.pem ssl/openssl.cnf ' +
+  'pki/tls/certs pki/tls/cert.pem pki/tls/openssl.cnf pki/ca-trust ca-certificates ca-certificates.conf ' +
+  'crypto-policies ld.so.cache ld.so.conf ld.so.conf.d ld-musl-x86_64.path ' +
   'ld-musl-aarch64.path alternatives passwd group localtime timezone os-release perl gitconfig'
 )
   .split(' ')

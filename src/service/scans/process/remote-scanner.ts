@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Target } from '../../../engine/model/target.ts'
 import type {
@@ -6,6 +7,7 @@ import type {
   SourceScanner,
   SourceScannerOptions,
 } from '../../../engine/scanner/source-scanner.ts'
+import { makeTemporaryFolderNow } from '../../../engine/sources/temporary-folder.ts'
 import type { WorkerStores } from './answer-call.ts'
 import type { ProcessSettings } from './messages.ts'
 import { ScanProcessConnection } from './scan-process-connection.ts'
@@ -15,9 +17,10 @@ import type { ProcessWatch } from './process-watch.ts'
 import { verifyRevision, verifySource } from './verify-outcome.ts'
 
 export interface RemoteScannerOptions {
-  readonly settings: ProcessSettings
+  readonly settings: Omit<ProcessSettings, 'temporaryFolder'>
   readonly stores: WorkerStores
   readonly log: Logger
+  /** The folder `ownFolder` gets a folder for each process. */
   readonly start: StartOptions
   /** Returns the URL of the repository to which the host of a target redirects. */
   readonly redirectOf: (target: Target, options: SourceScannerOptions) => Promise<string>
@@ -28,7 +31,8 @@ export interface RemoteScannerOptions {
 /**
  * Returns a scanner that fetches and scans in a process of its own, which all scans of this worker share. It has no
  * secrets, no database, and, if the kernel supports that, no access to files of the service. It starts with the first
- * scan, and ends when it has been idle for a while. If it ends during scans, they fail and are retried.
+ * scan, and ends when it has been idle for a while, or after some scans. If it ends during scans, they fail and are
+ * retried.
  */
 export function createRemoteScanner(options: RemoteScannerOptions): SourceScanner & AsyncDisposable {
   return new RemoteScanner(options)
@@ -37,6 +41,8 @@ export function createRemoteScanner(options: RemoteScannerOptions): SourceScanne
 class RemoteScanner implements SourceScanner, AsyncDisposable {
   readonly #options: RemoteScannerOptions
   #connection: ScanProcessConnection | undefined
+  /** Connections whose process has not ended, with the current one. */
+  readonly #open = new Set<ScanProcessConnection>()
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: RemoteScannerOptions) {
@@ -72,18 +78,20 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#idle)
-    this.#connection?.end('the service stopped', { isExpected: true })
-    await this.#connection?.ended
+    for (const connection of this.#open) connection.end('the service stopped', { isExpected: true })
+    await Promise.all([...this.#open].map(({ ended }) => ended))
   }
 
   #current(): ScanProcessConnection {
     const known = this.#connection
-    if (known && !known.hasEnded) return known
+    if (known && !known.hasEnded && !known.isSpent) return known
     const { settings, stores, log, start, watchStalls } = this.#options
-    const started = startScanProcess(start)
+    // A folder of its own, because a program that the process has left behind may still use it.
+    const temporaryFolder = makeTemporaryFolderNow(start.folders.ownFolder, 'process')
+    const started = startScanProcess({ ...start, folders: { ...start.folders, ownFolder: temporaryFolder } })
     let watch: ProcessWatch | undefined
     const connection = new ScanProcessConnection(started, {
-      settings,
+      settings: { ...settings, temporaryFolder },
       stores,
       log,
       // While it loads its program, it gives no sign of life.
@@ -91,9 +99,12 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
       onBeat: () => watch?.beat(),
       onEnd: ({ reason, isExpected }) => {
         watch?.[Symbol.dispose]()
+        this.#open.delete(connection)
+        rmSync(temporaryFolder, { recursive: true, force: true, maxRetries: 3 })
         if (!isExpected) log.error({ reason }, 'the scan process ended')
       },
     })
+    this.#open.add(connection)
     return (this.#connection = connection)
   }
 

@@ -98,6 +98,11 @@ export class ScanProcessConnection {
     return this.#sessions.size === 0
   }
 
+  /** True if the process has had its last scan. It then ends with the last open session. */
+  get isSpent(): boolean {
+    return this.#latest >= scanProcessLimits.maxScans
+  }
+
   /** Opens a session and returns its ID. */
   open(target: Target, options: SourceScannerOptions): number {
     const id = this.#latest++
@@ -222,6 +227,7 @@ export class ScanProcessConnection {
         if (!session.closing) return this.end('it closed a scan that the worker had not ended')
         clearTimeout(session.closing)
         this.#sessions.delete(message.session)
+        if (this.isSpent && this.isIdle) this.end('it had its last scan', { isExpected: true })
     }
   }
 

@@ -72,7 +72,6 @@ function remoteScanner({
       },
       allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
       resolves: true,
-      temporaryFolder: scans,
       requiresFileRules: false,
     },
     stores,

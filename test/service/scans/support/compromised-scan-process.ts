@@ -43,7 +43,7 @@ runScanHost((settings, log) => {
 /** Attempts by name. Each returns something, throws, or returns the error of a native call. */
 function attemptsIn(own: string): Readonly<Record<string, () => unknown>> {
   const worker = process.ppid
-  const data = dirname(own)
+  const data = dirname(dirname(own))
   const secret = join(data, 'secret')
   const code = fileURLToPath(new URL('../../../../dist/service/scans/process/scan-process.js', import.meta.url))
   const calls = openNativeCalls()

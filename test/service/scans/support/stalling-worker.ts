@@ -51,7 +51,6 @@ const context: RunScanContext = {
       },
       allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
       resolves: true,
-      temporaryFolder: scans,
       requiresFileRules: false,
     },
     stores: {
