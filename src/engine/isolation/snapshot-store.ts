@@ -38,8 +38,8 @@ export class SnapshotStore {
   }
 
   /**
-   * Opens a snapshot with this key, and returns its descriptor. Returns undefined if no snapshot is stored, or if it
-   * cannot be trusted: others can write to it or to the folder, or its content has changed.
+   * Opens a snapshot with this key, and returns its descriptor. Returns undefined if no snapshot is stored, if it is
+   * old, or if it cannot be trusted: others can write to it or to the folder, or its content has changed.
    */
   open(): number | undefined {
     if (!isOwn(this.#folder, 'folder')) return undefined
@@ -66,15 +66,18 @@ export class SnapshotStore {
   /** Stores a file of `newFolder`, and returns its descriptor. Returns undefined if the file is too large. */
   keep(file: string): number | undefined {
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
-    const content = contentOf(descriptor)
-    if (content !== undefined) {
+    let isKept = false
+    try {
+      const content = contentOf(descriptor)
+      if (content === undefined) return undefined
       fchmodSync(descriptor, 0o600)
       renameSync(file, join(this.#folder, `${this.#key}-${hash('sha256', content)}${suffix}`))
       this.#tidy()
+      isKept = true
       return descriptor
+    } finally {
+      if (!isKept) closeSync(descriptor)
     }
-    closeSync(descriptor)
-    return undefined
   }
 
   /** Removes all snapshots with this key, because a child could not start from one. */
@@ -118,12 +121,14 @@ function modifiedAt(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Opens a file whose content has the digest. Returns undefined if it is damaged, or if others can write to it. */
+/** Opens a file whose content has the digest. Returns undefined if it is old, damaged, or writable for others. */
 function openTrusted(path: string, digest: string): number | undefined {
   let descriptor: number | undefined
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    const content = isOwnEntry(fstatSync(descriptor), 'file') ? contentOf(descriptor) : undefined
+    const entry = fstatSync(descriptor)
+    const isOld = Date.now() - entry.mtimeMs > snapshotStoreLimits.maxAgeMs
+    const content = isOwnEntry(entry, 'file') && !isOld ? contentOf(descriptor) : undefined
     if (content !== undefined && hash('sha256', content) === digest) return descriptor
   } catch {
     // The file cannot be read.

@@ -2,15 +2,17 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { SnapshotStore, snapshotStoreLimits } from '../../../src/engine/isolation/snapshot-store.ts'
 
@@ -59,6 +61,7 @@ it.each<[string, (file: string) => void]>([
   ['empty', (file) => truncateSync(file, 0)],
   ['larger than the limit', (file) => truncateSync(file, snapshotStoreLimits.maxBytes + 1)],
   ['writable by others', (file) => chmodSync(file, 0o622)],
+  ['older than the limit', (file) => utimesSync(file, 0, Date.now() / 1000 - snapshotStoreLimits.maxAgeMs / 1000 - 1)],
 ])('removes a snapshot that is %s', (_, damage) => {
   const folder = newFolder()
   const store = new SnapshotStore(folder, 'key')
@@ -134,6 +137,18 @@ it('keeps the newest snapshots, and removes old ones and unfinished ones', () =>
   utimesSync(unfinished, seconds(maxUnfinishedMs + 1000), seconds(maxUnfinishedMs + 1000))
   const next = new SnapshotStore(folder, 'key').newFolder()
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([expect.stringMatching(/key2/), next])
+})
+
+const absentIsUndefined = { throwIfNoEntry: false } as const
+
+it.runIf(existsSync('/proc/self/fd'))('closes a file that it cannot store', () => {
+  const folder = newFolder()
+  const store = new SnapshotStore(folder, 'key')
+  const file = join(dirname(folder), 'child')
+  writeFileSync(file, 'content')
+  expect(() => store.keep(file)).toThrow('ENOENT')
+  const opened = readdirSync('/proc/self/fd').map((each) => statSync(`/proc/self/fd/${each}`, absentIsUndefined)?.ino)
+  expect(opened).not.toContain(statSync(file).ino)
 })
 
 it('throws if it cannot write', () => {
