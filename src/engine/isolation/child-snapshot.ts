@@ -26,6 +26,7 @@ export class ChildSnapshot implements Disposable {
   readonly #program: string
   readonly #keptIn: string | undefined
   #store: SnapshotStore | undefined
+  #key: string | undefined
   #children = 0
   #builder: ChildProcess | undefined
   #folder: string | undefined
@@ -70,7 +71,14 @@ export class ChildSnapshot implements Disposable {
   }
 
   #openStored(folder: string): void {
-    this.#store = new SnapshotStore(folder, keyOf(this.#program))
+    try {
+      this.#key = keyOf(this.#program)
+    } catch {
+      // An update is replacing Assay or Node.
+      this.#isOver = true
+      return
+    }
+    this.#store = new SnapshotStore(folder, this.#key)
     this.#descriptor = this.#store.open()
   }
 
@@ -78,14 +86,14 @@ export class ChildSnapshot implements Disposable {
     this.#folder = this.#newFolder()
     if (this.#folder === undefined) return
     const file = join(this.#folder, 'child')
+    const words = [...builderOptions, '--snapshot-blob', file, '--build-snapshot-config', join(this.#folder, 'config')]
     try {
       writeProgram(this.#program, this.#folder)
+      this.#builder = spawn(process.execPath, words, { cwd: '/', env: childEnvironment, stdio: 'ignore' })
     } catch {
-      // The disk is full.
+      // The disk or the memory is full.
       return this.#deleteFolder()
     }
-    const words = [...builderOptions, '--snapshot-blob', file, '--build-snapshot-config', join(this.#folder, 'config')]
-    this.#builder = spawn(process.execPath, words, { cwd: '/', env: childEnvironment, stdio: 'ignore' })
     this.#builder.unref()
     this.#builder.once('error', () => this.#deleteFolder())
     this.#builder.once('close', (code) => {
@@ -110,15 +118,24 @@ export class ChildSnapshot implements Disposable {
 
   #openFinished(file: string): number | undefined {
     try {
-      return this.#store ? this.#store.keep(file) : openSync(file, 'r')
+      // Since the first child, an update may have replaced Assay or Node in the same place.
+      const isOfKey = this.#store !== undefined && keyOf(this.#program) === this.#key
+      return isOfKey ? this.#store?.keep(file) : openSync(file, 'r')
     } catch {
       return undefined
     }
   }
 
   #deleteFolder(): void {
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true })
+    const folder = this.#folder
     this.#folder = undefined
+    if (folder === undefined) return
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // The folder around it has become read-only, or a network file system still keeps a deleted file in it. The next
+      // scans do not need the folder, and the store removes it later.
+    }
   }
 }
 

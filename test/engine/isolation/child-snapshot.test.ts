@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { packProject } from '../../../src/engine/analysis/project-container.ts'
 import { snapshotModules, snapshotTasks } from '../../../src/engine/analysis/snapshot-modules.ts'
+import { snapshotProgram } from '../../../src/engine/isolation/built-module.ts'
 import { ChildSnapshot } from '../../../src/engine/isolation/child-snapshot.ts'
 import { probeConfinement } from '../../../src/engine/isolation/confinement.ts'
 import { killGroup } from '../../../src/engine/isolation/child-process.ts'
@@ -108,8 +109,8 @@ it('has a sample of each task, except for the one that needs the answers of othe
 it('starts the first child of a later process', () => {
   using later = new ChildSnapshot(module, join(folder, 'children'))
   expect(later.take()).toBeTypeOf('number')
-  using other = new ChildSnapshot(module)
-  expect(other.take()).toBeUndefined()
+  using unstored = new ChildSnapshot(module)
+  expect(unstored.take()).toBeUndefined()
 })
 
 it('creates a new one if the stored one is damaged', { timeout: 120_000 }, async () => {
@@ -124,6 +125,49 @@ it('creates a new one if the stored one is damaged', { timeout: 120_000 }, async
   next.giveUp()
   expect(next.take()).toBeUndefined()
   expect(readdirSync(damaged)).toEqual([])
+})
+
+/** Module whose program is not part of the build, so that a test can replace it. */
+const other = new URL('../../../dist/replaced-program.js', import.meta.url)
+
+function writeOther(code: string): void {
+  const program = snapshotProgram(other)
+  writeFileSync(program, brotliCompressSync(code))
+  onTestFinished(() => rmSync(program, { force: true }))
+}
+
+it('is not stored if an update replaces the program after the first child', { timeout: 120_000 }, async () => {
+  const updated = join(folder, 'updated')
+  writeOther('globalThis.version = 1')
+  using snapshot = new ChildSnapshot(other, updated)
+  expect(snapshot.take()).toBeUndefined()
+  writeOther('globalThis.version = 2')
+  expect(await vi.waitUntil(() => snapshot.take(), { timeout: 90_000, interval: 50 })).toBeTypeOf('number')
+  expect(readdirSync(updated)).toEqual([])
+})
+
+it('is not used if an update removes the program before the first child', () => {
+  writeOther('globalThis.version = 1')
+  using snapshot = new ChildSnapshot(other, join(folder, 'removed'))
+  rmSync(snapshotProgram(other))
+  expect(Array.from({ length: 6 }, () => snapshot.take())).toEqual(Array(6).fill(undefined))
+})
+
+it('does not fail if the folder of an unfinished snapshot cannot be deleted', () => {
+  const locked = join(folder, 'locked')
+  const snapshot = new ChildSnapshot(module, locked)
+  for (let child = 1; child <= 4; child += 1) expect(snapshot.take()).toBeUndefined()
+  const isRoot = process.getuid?.() === 0
+  chmodSync(locked, 0o500)
+  // Modes do not restrict root.
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    snapshot[Symbol.dispose]()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+    chmodSync(locked, 0o700)
+  }
+  expect(readdirSync(locked)).toEqual([expect.stringMatching(/^new-/)])
 })
 
 it('is created in the folder for temporary files if its own folder is not writable', { timeout: 120_000 }, async () => {
@@ -143,11 +187,11 @@ it('is not created if no folder is writable', () => {
 })
 
 it('reports a child that cannot start from it', { timeout: 60_000 }, async () => {
-  const other = openSync(import.meta.filename, 'r')
-  onTestFinished(() => closeSync(other))
+  const noSnapshot = openSync(import.meta.filename, 'r')
+  onTestFinished(() => closeSync(noSnapshot))
   let failures = 0
   const onStartFailure = () => (failures += 1)
-  await using child = startChild({ ...setup, onlyTasks: ['read-manifest'], snapshot: other, onStartFailure })
+  await using child = startChild({ ...setup, onlyTasks: ['read-manifest'], snapshot: noSnapshot, onStartFailure })
   const answer = await child.ask({ task: 'read-manifest', path: 'package.json', content: Buffer.of() }, 60_000)
   expect(answer).toEqual({ kind: 'untouched' })
   expect(failures).toBe(1)
