@@ -3,8 +3,8 @@ const MiB = 1024 * 1024
 /** Limits on the process that fetches and scans sources. */
 export const scanProcessLimits = {
   /**
-   * Maximum size of one message. A finding has 1.7 KB on average (241 findings of the corpus), and a detector reports at
-   * most 10,000.
+   * Maximum size of one message. A finding has 1.7 KB on average (241 findings of the corpus), and a detector reports
+   * at most 10,000.
    */
   maxMessageBytes: 128 * MiB,
   /** Size at which results and modules are sent, although more are waiting. */
