@@ -3,7 +3,10 @@ import type { Queue } from '../../../src/service/queue/queue.ts'
 /** A queue that is never used, because reading enqueues no jobs. */
 export const idleQueue: Queue = {
   enqueue: () => Promise.reject(new Error('no job is expected here')),
-  enqueueAll: () => Promise.reject(new Error('no job is expected here')),
+  insertionOf: () => {
+    throw new Error('no job is expected here')
+  },
+  wakeWorkers: () => {},
   postpone: () => Promise.reject(new Error('no job is expected here')),
   work: () => Promise.resolve(),
   schedule: () => Promise.resolve(),

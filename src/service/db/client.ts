@@ -53,5 +53,5 @@ export function openDatabase(
   }
 }
 
-/** The `sql` tag expected by the queue's drizzle adapter. */
-export { sql as drizzleSql } from 'drizzle-orm'
+/** The `sql` tag expected by the queue's drizzle adapter, and the type of its statements. */
+export { type SQL as DrizzleSql, sql as drizzleSql } from 'drizzle-orm'

@@ -8,6 +8,12 @@ export function storableDocument<Document>(document: Document): Document {
     : (JSON.parse(JSON.stringify(document), storableValue) as Document)
 }
 
+/** Returns the JSON text of a document, in a form that jsonb accepts. */
+export function storableText(document: unknown): string {
+  const text = JSON.stringify(document)
+  return isStorable(text) ? text : JSON.stringify(JSON.parse(text, storableValue))
+}
+
 /**
  * Reports whether a JSON text contains neither NUL nor lone surrogates. `JSON.stringify` writes both as lowercase `\u`
  * escapes, and writes no other characters in that form.

@@ -9,6 +9,7 @@ import { pullRequest } from './events/pull-request.ts'
 import { push } from './events/push.ts'
 import { repository } from './events/repository.ts'
 import type { GitHubEvent } from './github-event.ts'
+import { githubPriorities } from './github-priorities.ts'
 
 /** All handled events, sorted by name. `app.yml` subscribes to the same events, except optional ones. */
 export const githubEvents: readonly GitHubEvent[] = [
@@ -23,3 +24,8 @@ export const githubEvents: readonly GitHubEvent[] = [
   push,
   repository,
 ]
+
+/** Returns the priority of an event's job and of its requests to GitHub. */
+export function priorityOfEvent(name: string): number {
+  return githubEvents.find(({ event }) => event === name)?.priority ?? githubPriorities.pullRequest
+}

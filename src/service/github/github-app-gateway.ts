@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
+import { deliverySignature } from './delivery-signature.ts'
 import type { Database } from '../db/client.ts'
 import type { Network } from '../../engine/net/network.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { GitHubApp } from '../../settings/github-settings.ts'
 import { guardedFetch } from './guarded-fetch.ts'
+import { createPayloadParser } from './parse-payload.ts'
 import { deliveryReceiver } from './receive-delivery.ts'
 
 /** HTTP response to a delivery. */
@@ -17,7 +19,7 @@ export interface RawDelivery {
   readonly id: string | undefined
   readonly event: string | undefined
   readonly signature: string | undefined
-  readonly body: string
+  readonly body: Buffer<ArrayBuffer>
 }
 
 /** Receives GitHub's deliveries. */
@@ -64,15 +66,17 @@ export async function openGitHubAppGateway(
     log: context.log,
   })
   const { webhooks } = await probot.ready()
+  const isSigned = await deliverySignature(app.webhookSecret)
+  const parsePayload = createPayloadParser()
   const receiveDelivery = deliveryReceiver(context)
   webhooks.onAny(({ id, name, payload }) => receiveDelivery({ id, name, payload }))
   return {
     async receive({ id, event, signature, body }) {
       if (signature === undefined) return unsigned
-      if (!(await webhooks.verify(body, signature))) return wrongSignature
+      if (!(await isSigned(body, signature))) return wrongSignature
       if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
         return noDelivery
-      const payload = payloadOf(body)
+      const payload = await parsePayload(event, body)
       if (!payload) return noDelivery
       await webhooks.receive({ id, name: event, payload } as Parameters<typeof webhooks.receive>[0])
       return { status: 202, message: 'Stored.' }
@@ -100,22 +104,4 @@ const noDelivery: Reception = {
   message:
     'The request is not a GitHub webhook delivery. Send a JSON object with the X-GitHub-Delivery and ' +
     'X-GitHub-Event headers.',
-}
-
-/**
- * Parses a JSON object whose action, if any, is a word, because Probot selects handlers by it. Returns undefined for
- * any other text.
- */
-function payloadOf(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      (!('action' in value) || typeof value.action === 'string')
-      ? value
-      : undefined
-  } catch {
-    return undefined
-  }
 }

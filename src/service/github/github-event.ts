@@ -46,6 +46,8 @@ export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
   readonly event: string
   /** Handled actions; others are ignored. Undefined for events without actions. */
   readonly actions?: readonly string[]
+  /** Priority of the job that handles the event. Defaults to that of open pull requests. */
+  readonly priority?: number
   /** Schema for the required payload fields. Other fields are ignored. */
   readonly payload: Payload
   /**

@@ -40,8 +40,8 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
   return router
 }
 
-/** Returns the body as a string, or undefined if it is too long. */
-async function bodyOf(request: Readable): Promise<string | undefined> {
+/** Returns the body, or undefined if it is too long. */
+async function bodyOf(request: Readable): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
   // Reads and discards the rest of a long body for a while, because a client that is still sending would not receive
@@ -52,5 +52,5 @@ async function bodyOf(request: Readable): Promise<string | undefined> {
     else if (bytes > 2 * githubAppLimits.maxDeliveryBytes) return undefined
     else chunks.length = 0
   }
-  return bytes > githubAppLimits.maxDeliveryBytes ? undefined : Buffer.concat(chunks).toString('utf8')
+  return bytes > githubAppLimits.maxDeliveryBytes ? undefined : Buffer.concat(chunks)
 }

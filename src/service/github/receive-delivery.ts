@@ -3,8 +3,9 @@ import { batchLoader } from '../db/batch-loader.ts'
 import type { Database } from '../db/client.ts'
 import { insertGithubDeliveries, type NewGithubDelivery } from '../db/github/deliveries.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
+import { storableText } from '../db/storable-document.ts'
 import type { Queue } from '../queue/queue.ts'
-import { githubEvents } from './catalogue.ts'
+import { githubEvents, priorityOfEvent } from './catalogue.ts'
 import { readPayload } from './read-payload.ts'
 
 /** A delivery whose signature was verified. */
@@ -14,7 +15,10 @@ export interface ToldDelivery {
   readonly payload: unknown
 }
 
-/** Stores a delivery, once per ID, with the job that processes it. Ignores deliveries without effect. */
+/**
+ * Stores a delivery, once per ID, with the job that processes it. A delivery without effect gets no job, and is stored
+ * so that it does not look as if it had been missed.
+ */
 export type ReceiveDelivery = (delivery: ToldDelivery) => Promise<void>
 
 interface ReceiverContext {
@@ -25,28 +29,20 @@ interface ReceiverContext {
 
 type Stored = { readonly isStored: true } | { readonly isStored: false; readonly failure: unknown }
 
-/** Maximum number of deliveries per statement, because one delivery can list thousands of repositories. */
-const maxTogether = 20
+/** Maximum number of deliveries per statement. */
+const maxTogether = 50
+
+/** Number of characters from which a payload is stored alone, because others would wait for it. */
+const largeCharacters = 100_000
 
 /**
- * Returns a function that stores deliveries. Concurrent deliveries are stored together. A delivery that cannot be
- * stored does not block the others. Only the required parts of a payload are stored. Deliveries without effect are not
- * stored, because GitHub sends many of them: it reports each step of the app's own check runs.
+ * Returns a function that stores deliveries. Concurrent deliveries are stored together, with their jobs, in one
+ * statement. A delivery that cannot be stored does not block the others. Only the required parts of a payload are
+ * stored. Events of other kinds are not stored.
  */
 export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDelivery {
-  const storeTogether = async (deliveries: readonly NewGithubDelivery[]) =>
-    db.transaction(async (tx) => {
-      const stored = await insertGithubDeliveries(tx, deliveries)
-      // A delivery that occurs twice in a batch gets one job.
-      const due = new Set(
-        deliveries.filter(({ id, endedAt }) => endedAt === null && stored.has(id)).map(({ id }) => id),
-      )
-      await queue.enqueueAll(
-        tx,
-        'work-github-delivery',
-        [...due].map((deliveryId) => ({ deliveryId })),
-      )
-    })
+  const storeTogether = (deliveries: readonly NewGithubDelivery[]) =>
+    insertGithubDeliveries(db, deliveries, (rows) => queue.insertionOf('work-github-delivery', rows))
   const store = batchLoader<NewGithubDelivery, Stored>(
     async (deliveries) => {
       try {
@@ -71,18 +67,25 @@ export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDe
   return async ({ id, name, payload }) => {
     const event = githubEvents.find((known) => known.event === name)
     if (!event) return
-    const receivedAt = new Date()
     const reading = readPayload(event, payload)
+    const receivedAt = new Date()
     const problem = 'problem' in reading ? reading.problem : null
     if (problem !== null) log.error({ githubDelivery: id, event: name, problem }, 'GitHub delivery not parsed')
-    const outcome = await store({
+    const isDue = 'payload' in reading
+    const delivery: NewGithubDelivery = {
       id,
       event: name,
       receivedAt,
-      payload: 'payload' in reading ? reading.payload : null,
-      endedAt: 'payload' in reading ? null : receivedAt,
+      payload: isDue ? storableText(reading.payload) : null,
+      endedAt: isDue ? null : receivedAt,
       failure: problem,
-    })
-    if (!outcome.isStored) throw outcome.failure
+      priority: priorityOfEvent(name),
+    }
+    if ((delivery.payload?.length ?? 0) >= largeCharacters) await storeTogether([delivery])
+    else {
+      const outcome = await store(delivery)
+      if (!outcome.isStored) throw outcome.failure
+    }
+    if (isDue) queue.wakeWorkers('work-github-delivery')
   }
 }

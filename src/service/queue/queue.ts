@@ -1,9 +1,10 @@
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { type Database, drizzleSql } from '../db/client.ts'
+import { type Database, type DrizzleSql, drizzleSql } from '../db/client.ts'
 import { queueConnections } from '../db/hosts/open-pool.ts'
 import { watchDatabaseClock } from './database-clock.ts'
 import { countDue, type JobDepth, jobDepths } from './depths.ts'
+import { jobInsertion, workerAlarm } from './job-insertion.ts'
 import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
@@ -44,8 +45,13 @@ export interface Queue extends AsyncDisposable {
     payload: JobPayload<Name>,
     options?: EnqueueOptions,
   ): Promise<void>
-  /** Enqueues one job per payload in the transaction `tx`, with one statement. Not for jobs with keys. */
-  enqueueAll<Name extends JobName>(tx: Database, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>
+  /**
+   * Returns a statement that enqueues one job per row of `rows`, for use in another statement. The rows have the
+   * columns `data` and `priority`. Not for jobs with keys. Wakes no worker: call `wakeWorkers` after the transaction.
+   */
+  insertionOf(name: JobName, rows: DrizzleSql): DrizzleSql
+  /** Reports new jobs to all workers, without waiting. Without this, workers find them within two seconds. */
+  wakeWorkers(name: JobName): void
   /**
    * Enqueues a job for later. If a job with the same key is waiting, moves that job to the new time instead. That job
    * keeps its payload.
@@ -165,14 +171,8 @@ export async function openQueue({
         ...(onceInSeconds === undefined ? {} : { singletonSeconds: onceInSeconds, singletonNextSlot: true }),
       })
     },
-    async enqueueAll(tx, name, payloads) {
-      if (payloads.length > 0)
-        await boss.insert(
-          name,
-          payloads.map((payload) => ({ data: jobs[name].payload.parse(payload) })),
-          { db: fromDrizzle(tx, drizzleSql) },
-        )
-    },
+    insertionOf: jobInsertion,
+    wakeWorkers: workerAlarm(boss, tellError),
     async postpone(tx, name, payload, { key, startAfter, isPayloadKept }) {
       const told = jobs[name].payload.parse(payload)
       const { updated } = await boss.update(name, isPayloadKept ? undefined : told, {

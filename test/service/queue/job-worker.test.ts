@@ -40,13 +40,9 @@ describe('a worker', () => {
         }),
     )
     const ids = Array.from({ length: places + 1 }, (_, index) => `delivery-${index}`)
-    await db.transaction((tx) =>
-      queue.enqueueAll(
-        tx,
-        'work-github-delivery',
-        ids.map((deliveryId) => ({ deliveryId })),
-      ),
-    )
+    await db.transaction(async (tx) => {
+      for (const deliveryId of ids) await queue.enqueue(tx, 'work-github-delivery', { deliveryId })
+    })
     await vi.waitFor(() => expect(running.size).toBe(places), { timeout: 8_000, interval: 20 })
     await pause(300)
     expect(running.size).toBe(places)

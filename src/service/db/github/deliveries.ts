@@ -1,28 +1,49 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import { githubDeliveries } from './installations-schema.ts'
-import { storableDocument } from '../storable-document.ts'
 
 export type GithubDelivery = typeof githubDeliveries.$inferSelect
 
 /** New delivery. If it needs no processing, it is stored as completed. */
 export type NewGithubDelivery = Pick<GithubDelivery, 'id' | 'event' | 'receivedAt' | 'endedAt' | 'failure'> & {
-  readonly payload: unknown
+  /** JSON text (`storableText`). Null if the delivery needs no processing. */
+  readonly payload: string | null
+  /** Priority of its job. */
+  readonly priority: number
 }
 
-/** Stores any number of deliveries in one statement. Returns the IDs of those that are new. */
+/**
+ * Stores any number of deliveries, and a job for each new one that needs processing, in one statement. A repeated
+ * delivery changes nothing.
+ *
+ * @param insertionOf Returns the statement that inserts jobs. Its rows have the columns `data` and `priority`.
+ */
 export async function insertGithubDeliveries(
   db: Database,
   deliveries: readonly NewGithubDelivery[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.execute<{ id: string }>(sql`
-    insert into ${githubDeliveries} (id, event, payload, received_at, ended_at, failure)
-    select id, event, payload, "receivedAt", "endedAt", failure
-    from jsonb_to_recordset(${JSON.stringify(deliveries.map((delivery) => storableDocument(delivery)))}::text::jsonb)
-      as told (id text, event text, payload jsonb, "receivedAt" timestamptz, "endedAt" timestamptz, failure text)
-    on conflict do nothing returning id`)
-  return new Set(rows.map(({ id }) => id))
+  insertionOf: (rows: SQL) => SQL,
+): Promise<void> {
+  const rows = deliveries.map(
+    ({ payload, ...delivery }) => `{"payload":${payload},${JSON.stringify(delivery).slice(1)}`,
+  )
+  // A job is inserted only for a stored row, also if a delivery occurs twice among these.
+  await db.execute(sql`
+    with told as (
+      select * from jsonb_to_recordset(${`[${rows.join()}]`}::text::jsonb) as told (id text, event text, payload jsonb,
+        "receivedAt" timestamptz, "endedAt" timestamptz, failure text, priority int)
+    ),
+    stored as (
+      insert into ${githubDeliveries} (id, event, payload, received_at, ended_at, failure)
+      select id, event, payload, "receivedAt", "endedAt", failure from told
+      on conflict do nothing returning id, ended_at
+    ),
+    jobs as (
+      ${insertionOf(sql`
+        select jsonb_build_object('deliveryId', id), (select max(priority) from told where told.id = stored.id)
+        from stored where ended_at is null`)}
+    )
+    select 1 from stored limit 0`)
 }
 
 const deliveryById = preparedQuery((db) =>

@@ -4,6 +4,7 @@ import { markMovedBase } from '../../db/github/comparisons.ts'
 import { isCheckedBranch } from '../checks/checked-branch.ts'
 import { requestCheck } from '../checks/request-check.ts'
 import { type GitHubContext, githubEvent } from '../github-event.ts'
+import { githubPriorities } from '../github-priorities.ts'
 import { installedRepository, recordRepository } from '../installed-repositories.ts'
 import { InstallationId, noSha, RefName, Repository, Sha } from '../payload-parts.ts'
 
@@ -28,6 +29,7 @@ const maxAtOnce = 20
  */
 export const push = githubEvent({
   event: 'push',
+  priority: githubPriorities.push,
   payload: Push,
   async work(context, { ref, before, after, deleted, repository, installation }, signal) {
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1]

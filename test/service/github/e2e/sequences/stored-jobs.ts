@@ -39,9 +39,10 @@ export async function storedJobs(db: Database, now: () => Date) {
   }
   const queue: Queue = {
     enqueue: (tx, name, payload, { key, startAfter } = {}) => send(tx, name, payload, key, startAfter),
-    async enqueueAll(tx, name, payloads) {
-      for (const payload of payloads) await send(tx, name, payload, undefined, undefined)
-    },
+    insertionOf: (name, rows) => sql`
+      insert into sequence_jobs (name, payload, start_after)
+      select ${name}, data, ${now().getTime()}::bigint from (${rows}) told (data, priority)`,
+    wakeWorkers: () => {},
     async postpone(tx, name, payload, { key, startAfter, isPayloadKept }) {
       const told = isPayloadKept ? sql`payload` : sql`${JSON.stringify(payload)}::jsonb`
       const rows = await tx.execute(
