@@ -47,6 +47,13 @@ const heartbeatMs = 1_000
 const maxBeats = 3
 
 /**
+ * While jobs are left in the queue, one job of every so many fetches has at most this priority, so that jobs with a
+ * higher priority do not delay the others forever.
+ */
+const ordinaryPriority = 0
+const fetchesPerOrdinary = 4
+
+/**
  * Starts a worker for the jobs with one name. A fetch takes as many jobs as the worker has capacity for, and jobs that
  * end together are recorded together. pg-boss's own workers take one job each: a notification wakes all of them, each
  * fetches again after its job, and most find nothing. At twenty GitHub deliveries a second, that was most of the
@@ -80,6 +87,8 @@ class FetchingWorker implements JobWorker {
   /** True if the last fetch may have left jobs in the queue, because the worker had no capacity for more. */
   #isMoreLeft = false
   #isFetching = true
+  /** Number of fetches since no job was left in the queue. */
+  #fetchesInRow = 0
   /** Set when `stop` no longer waits. Jobs fetched after that are left to other processes. */
   #isOver = false
   #beats = 0
@@ -147,11 +156,21 @@ class FetchingWorker implements JobWorker {
 
   async #fetch(places: number): Promise<void> {
     const { boss, mayFetch, name, tellError } = this.#setup
+    const wasMoreLeft = this.#isMoreLeft
     this.#isMoreLeft = false
     try {
       if (mayFetch && !(await mayFetch())) return
       if (this.#isStopping) return
-      const jobs = await boss.fetch<unknown>(name, { batchSize: places, includeMetadata: true })
+      this.#fetchesInRow = wasMoreLeft ? this.#fetchesInRow + 1 : 0
+      const isForOrdinary = this.#fetchesInRow % fetchesPerOrdinary === fetchesPerOrdinary - 1
+      const ordinary = isForOrdinary
+        ? await boss.fetch<unknown>(name, { batchSize: 1, includeMetadata: true, maxPriority: ordinaryPriority })
+        : []
+      const others =
+        places > ordinary.length
+          ? await boss.fetch<unknown>(name, { batchSize: places - ordinary.length, includeMetadata: true })
+          : []
+      const jobs = [...ordinary, ...others]
       if (this.#isOver) return
       this.#isMoreLeft = jobs.length === places
       for (const job of jobs) void this.#attempt(job)
