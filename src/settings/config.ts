@@ -125,6 +125,7 @@ const Environment = z.object({
     )
     .optional(),
   GHE_HOST: githubHost.optional(),
+  GITHUB_WRITES_PER_MINUTE: z.coerce.number().int().min(0).max(100_000).optional(),
   GITHUB_API_URL: httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).optional(),
   GITHUB_OIDC_ISSUER: oidcIssuer.optional(),
   GITHUB_TOKEN: z
@@ -261,7 +262,16 @@ function githubAppOf(environment: z.output<typeof Environment>): GitHubApp | und
   const { APP_ID: id, PRIVATE_KEY: privateKey, WEBHOOK_SECRET: webhookSecret } = environment
   return id === undefined || privateKey === undefined
     ? undefined
-    : { ...githubPlaceOf(environment), id, privateKey, webhookSecret }
+    : { ...githubPlaceOf(environment), id, privateKey, webhookSecret, writesPerMinute: writesPerMinuteOf(environment) }
+}
+
+/**
+ * Returns GitHub's documented limit on requests that create content, unless a setting replaces it. GitHub Enterprise
+ * Server has no such limit by default.
+ */
+function writesPerMinuteOf({ GHE_HOST: host, GITHUB_WRITES_PER_MINUTE: writes }: z.output<typeof Environment>) {
+  if (writes !== undefined) return writes === 0 ? undefined : writes
+  return host === undefined || host.endsWith('.ghe.com') ? 80 : undefined
 }
 
 function githubSignInOf(environment: z.output<typeof Environment>): SignInPlace | undefined {

@@ -14,6 +14,8 @@ export interface GitHubApp extends GitHubPlace {
   readonly privateKey: KeyObject
   /** Secret that verifies GitHub event signatures. If undefined, the service accepts no events. */
   readonly webhookSecret?: string | undefined
+  /** Maximum number of requests per minute that create or change content of an installation. Undefined if unlimited. */
+  readonly writesPerMinute?: number | undefined
 }
 
 /** GitHub base URLs and the OAuth client for sign-in. */

@@ -4,16 +4,30 @@ import { ScanFailure } from '../../engine/model/failure.ts'
 /** GitHub's rate limit blocks the app or an installation until this time. */
 export class GitHubLimited extends ScanFailure {
   readonly until: Date
+  /** True if the request was not sent, because the budget for its priority is used up. */
+  readonly isHeldBack: boolean
 
-  constructor(until: Date, options?: ErrorOptions) {
+  constructor(until: Date, { isHeldBack = false, ...options }: ErrorOptions & { readonly isHeldBack?: boolean } = {}) {
     super(
       'UPSTREAM_UNAVAILABLE',
       `The GitHub rate limit has been reached. Assay can send the next request at ${until.toISOString()}.`,
       options,
     )
     this.until = until
+    this.isHeldBack = isHeldBack
   }
 }
+
+/** What decides whether a request may be sent. */
+export interface RequestKind {
+  /** See `githubPriorities`. */
+  readonly priority: number
+  /** True if the request creates or changes content on GitHub. */
+  readonly isWrite: boolean
+}
+
+/** Permission to send one request. Disposed after the response. */
+export type Permit = Disposable
 
 /**
  * Known rate limits. GitHub counts each installation's requests separately from the app's own requests (for tokens and
@@ -22,11 +36,40 @@ export class GitHubLimited extends ScanFailure {
 export interface GitHubLimits {
   /** Throws GitHubLimited while the rate limit blocks this caller. */
   check(who: string): void
+  /** Returns a permit for a request, or throws GitHubLimited. */
+  acquire(who: string, kind: RequestKind): Promise<Permit>
+  /** Records that GitHub accepts no requests of this caller until a time. */
   note(who: string, until: Date): void
+  /** Records the rest of the current window, from a response. */
+  noteWindow(who: string, window: ReportedWindow): void
+}
+
+/** GitHub's data about a window of requests. */
+export interface ReportedWindow {
+  readonly limit: number
+  readonly left: number
+  readonly resetsAt: Date
+}
+
+/** Returns the window in a response's headers. Undefined if GitHub reports none, or one of another API. */
+export function reportedWindow(headers: Readonly<Record<string, unknown>>): ReportedWindow | undefined {
+  const [limit, left, reset] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(headers[`x-ratelimit-${name}`] ?? Number.NaN),
+  )
+  const resource = headers['x-ratelimit-resource'] ?? 'core'
+  if (resource !== 'core' || limit === undefined || left === undefined || reset === undefined) return undefined
+  return Number.isFinite(limit + left + reset) && limit > 0
+    ? { limit, left: Math.max(0, left), resetsAt: new Date(reset * 1_000) }
+    : undefined
 }
 
 /** Key for the app's own requests, for tokens and deliveries. */
 export const theApp = 'app'
+
+/** Returns the key for the requests of an installation. */
+export function payerOf(installationId: number): string {
+  return `installation ${installationId}`
+}
 
 /** Minimum wait after a limit that gives no time. GitHub documents at least a minute. */
 const minWaitMs = 60_000
@@ -38,17 +81,23 @@ const maxWaitMs = 65 * 60_000
 const maxWaiting = 10_000
 
 /**
- * Creates the rate limits for a process that sends requests to GitHub. They are kept in memory, because another process
- * needs only one request to learn that it is rate-limited.
+ * Creates the rate limits for a process that sends few requests to GitHub. They are kept in memory. Workers share
+ * theirs (`budgets/shared-limits.ts`).
  */
 export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
   const waiting = new LRUCache<string, Date>({ max: maxWaiting })
+  const check = (who: string) => {
+    const until = waiting.get(who)
+    if (until && until.getTime() > now()) throw new GitHubLimited(until)
+  }
   return {
-    check(who) {
-      const until = waiting.get(who)
-      if (until && until.getTime() > now()) throw new GitHubLimited(until)
+    check,
+    async acquire(who) {
+      check(who)
+      return { [Symbol.dispose]() {} }
     },
     note: (who, until) => void waiting.set(who, until),
+    noteWindow() {},
   }
 }
 

@@ -22,6 +22,12 @@ export const githubLimited = new Counter({
   help: 'Number of GitHub requests that were rate-limited.',
 })
 
+export const githubHeldBack = new Counter({
+  name: 'assay_github_held_back_total',
+  help: 'Number of GitHub requests that were not sent, because the budget for their priority was used up.',
+  labelNames: ['priority'],
+})
+
 /** Resource names in GitHub's documentation. Other names are counted as `other`. */
 const resources = new Set([
   'core',

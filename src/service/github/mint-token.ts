@@ -5,7 +5,8 @@ import { type HttpResponse, type Network, NetworkFailure } from '../../engine/ne
 import { sendFollowing } from './follow-writes.ts'
 import { appToken } from './github-app.ts'
 import type { GitHubApp } from '../../settings/github-settings.ts'
-import { GitHubLimited, type GitHubLimits, limitedUntil, theApp } from './github-limits.ts'
+import { GitHubLimited, type GitHubLimits, limitedUntil, reportedWindow, theApp } from './github-limits.ts'
+import { githubPriorities } from './github-priorities.ts'
 import type { RepositoryName } from './repository-address.ts'
 
 /** Dependencies for creating tokens. */
@@ -29,6 +30,8 @@ export interface Minting {
   readonly repositoryId?: number
   readonly permissions: TokenPermissions
   readonly signal: AbortSignal
+  /** Priority of the request. Defaults to that of pushes. */
+  readonly priority?: number
 }
 
 /** A token for one repository. */
@@ -61,8 +64,8 @@ export async function mintToken(
   { network, app, log, limits }: MintContext,
   minting: Minting,
 ): Promise<InstallationToken | undefined> {
-  limits.check(theApp)
-  const { installationId, repository, repositoryId, permissions, signal } = minting
+  const { installationId, repository, repositoryId, permissions, signal, priority = githubPriorities.push } = minting
+  const permit = await limits.acquire(theApp, { priority, isWrite: false })
   try {
     const answer = await sendFollowing(network, {
       url: `${app.apiUrl}/app/installations/${installationId}/access_tokens`,
@@ -80,6 +83,8 @@ export async function mintToken(
       maxBytes: answerBytes,
       signal,
     })
+    const window = reportedWindow(answer.headers)
+    if (window) limits.noteWindow(theApp, window)
     const until = limitedUntil({ ...answer, message: answer.body.toString('utf8') }, new Date())
     if (until) {
       log.warn(
@@ -104,6 +109,8 @@ export async function mintToken(
     signal.throwIfAborted()
     if (!(error instanceof NetworkFailure)) throw error
     log.warn({ err: error, installationId }, 'installation token request failed: GitHub unreachable')
+  } finally {
+    permit[Symbol.dispose]()
   }
   throw new ScanFailure(
     'UPSTREAM_UNAVAILABLE',

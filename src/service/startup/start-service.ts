@@ -9,6 +9,7 @@ import { openReplicaReads } from '../db/replica/replica-reads.ts'
 import { createInstallPage, type InstallPage } from '../github/app-page.ts'
 import { createGitHubClients } from '../github/clients.ts'
 import { openGitHubAppGateway } from '../github/github-app-gateway.ts'
+import { createSharedLimits } from '../github/budgets/shared-limits.ts'
 import { createGitHubLimits } from '../github/github-limits.ts'
 import { createWorkflowTokens, type WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
 import { deliveryLimits } from '../webhooks/delivery-limits.ts'
@@ -184,7 +185,10 @@ async function startWorker(
   { publicUrl, ...scans }: Pick<ScanJobs, 'diskRoom' | 'watchedScans' | 'openScanner'> & { readonly publicUrl: string },
 ): Promise<void> {
   const announceScanEnd = announceScanEndTo({ queue, publicUrl })
-  const githubLimits = createGitHubLimits()
+  const { githubApp } = app.config
+  const githubLimits = githubApp
+    ? createSharedLimits({ db: app.database.db, log: app.log, ...githubApp })
+    : createGitHubLimits()
   await startScanJobs(app, queue, stopping, { ...scans, announceScanEnd, githubLimits })
   await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
   await startRegistry(app, queue, stopping, publicUrl)
