@@ -3,12 +3,14 @@ import { listRepositoriesOfInstallation, takeChecksRefusedForGood } from '../db/
 import { lockGithubRepository } from '../db/github/repositories.ts'
 import type { RepositoryClient } from './clients.ts'
 import { showAgain } from './checks/change-comparisons.ts'
+import { enqueueAdvance, enqueueTell } from './checks/check-jobs.ts'
 import { type AnsweredPull, toldPull } from './checks/confirm-pulls.ts'
 import { followPull } from './checks/follow-pull.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import { installedAt } from './checks/installed-at.ts'
 import { withRepositoryToken } from './checks/with-repository-token.ts'
 import type { GitHubContext } from './github-event.ts'
+import { githubPriorities } from './github-priorities.ts'
 import { tokenRights } from './permissions.ts'
 
 /**
@@ -53,7 +55,7 @@ export async function followOpenPulls(
     if (!installed) return
     try {
       const pulls = await withRepositoryToken(
-        context.clients,
+        context.clients.as(githubPriorities.background),
         installed,
         tokenRights.readPulls,
         signal,
@@ -99,7 +101,7 @@ async function follow(context: GitHubContext, pull: Parameters<typeof followPull
     if (!(await lockGithubRepository(tx, { host: app.host, repositoryId: pull.repositoryId }))) return
     const inserted = await followPull(context, tx, pull)
     if (!inserted) return
-    await queue.enqueue(tx, 'tell-check', { checkId: inserted.id }, { key: inserted.id, priority: 1 })
-    await queue.enqueue(tx, 'advance-check', { checkId: inserted.id, force: false }, { key: inserted.id })
+    await enqueueTell(queue, tx, inserted, { isNewRun: true })
+    await enqueueAdvance(queue, tx, inserted)
   })
 }

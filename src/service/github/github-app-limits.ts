@@ -14,6 +14,10 @@ export const githubAppLimits = {
   acceptanceMarkDays: 30,
   /** Maximum number of waiting scans in an account. Initial scans are added only below this number. */
   maxInitialScans: 100,
+  /** Number of initial scans that wait even if the account has more waiting scans than that. */
+  minInitialScans: 4,
+  /** Time after which a waiting scan gets the next priority, so that later scans do not delay it forever. */
+  maxScanWaitMs: 15 * 60_000,
   /** Pause before more initial scans are added. */
   initialScansPauseMs: 20_000,
   /** Time for which a delivery is retried during a GitHub outage. */

@@ -7,8 +7,10 @@ import {
   takeNeglectedChecks,
 } from '../db/github/checks.ts'
 import { takeMovedBases } from '../db/github/comparisons.ts'
+import { promoteLongWaiting } from '../db/scans/queue.ts'
 import { showAgain } from './checks/change-comparisons.ts'
 import { githubProblem } from './checks/github-problem.ts'
+import { githubAppLimits } from './github-app-limits.ts'
 import { installedAt } from './checks/installed-at.ts'
 import { endLeftRuns } from './checks/run-at-github.ts'
 import { withRepositoryToken } from './checks/with-repository-token.ts'
@@ -43,7 +45,7 @@ const staleMs = 14 * 24 * 60 * 60_000
 /**
  * Job handler: resumes open checks without recent activity, and pull requests whose base moved. Also resumes checks
  * that a worker running the previous version concluded, and runs that were open when the app lost access to their
- * repository.
+ * repository. Raises the priority of scans that have waited for long.
  */
 export async function resumeChecks(context: GitHubContext, now: Date, signal: AbortSignal): Promise<void> {
   const { db, queue } = context
@@ -67,6 +69,7 @@ export async function resumeChecks(context: GitHubContext, now: Date, signal: Ab
     }))
       await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
   })
+  await promoteLongWaiting(db, githubAppLimits.maxScanWaitMs)
   await removeOldLeftRuns(db, new Date(now.getTime() - staleMs))
   await concludeLeftRuns(context, now, signal)
 }

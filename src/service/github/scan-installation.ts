@@ -6,17 +6,13 @@ import { scanQueueLimits } from '../scans/scan-queue-limits.ts'
 import { requestScan } from '../scans/request-scan.ts'
 import { parseTarget } from '../../engine/sources/accept-url.ts'
 import type { GitHubContext } from './github-event.ts'
+import { githubPriorities } from './github-priorities.ts'
 import { repositoryUrl } from './installed-repositories.ts'
 
 /**
- * Priority of initial scans. An organization can add thousands of repositories at once, and their first scans must not
- * delay scans that users are waiting for.
- */
-const initialPriority = -1
-
-/**
  * Job handler: enqueues scans of an installation's unscanned repositories while there is capacity, and reschedules
- * itself for the rest. Initial scans use only part of an account's queue, so that pull requests can always be scanned.
+ * itself for the rest. Initial scans use only part of an account's queue, so that pull requests can always be scanned,
+ * and only requests to GitHub that no check needs.
  */
 export async function scanInstallation(
   context: GitHubContext,
@@ -29,29 +25,37 @@ export async function scanInstallation(
   } = context
   const installation = await findInstallationByNumber(db, { host, installationId })
   if (!installation || installation.suspendedAt !== null) return
-  const isMoreLeft = await db.transaction(async (tx) => {
-    const room = await roomFor(tx, installation.accountId)
-    const unscanned = room > 0 ? await lockUnscannedRepositories(tx, { host, installationId }, room + 1) : []
-    for (const repository of unscanned.slice(0, room))
-      await requestInitialScan({ ...context, db: tx }, repository, installation.ownerLogin)
-    return room <= 0 || unscanned.length > room
-  })
+  const pauseMs = await context.clients.pauseBeforeInitialScans(installationId)
+  const isMoreLeft =
+    pauseMs > 0 ||
+    (await db.transaction(async (tx) => {
+      const room = await roomFor(tx, installation.accountId)
+      const unscanned = room > 0 ? await lockUnscannedRepositories(tx, { host, installationId }, room + 1) : []
+      for (const repository of unscanned.slice(0, room))
+        await requestInitialScan({ ...context, db: tx }, repository, installation.ownerLogin)
+      return room <= 0 || unscanned.length > room
+    }))
   if (isMoreLeft)
     await queue.enqueue(
       db,
       'scan-installation',
       { installationId },
-      { startAfter: new Date(Date.now() + githubAppLimits.initialScansPauseMs) },
+      { startAfter: new Date(Date.now() + Math.max(pauseMs, githubAppLimits.initialScansPauseMs)) },
     )
 }
 
 /**
  * Returns how many initial scans fit into the queue. Half of the shared queue stays free for scans that users are
- * waiting for.
+ * waiting for. A few initial scans wait even if the account has many other scans, so that they are not delayed forever.
  */
 async function roomFor(db: GitHubContext['db'], accountId: string): Promise<number> {
-  const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, accountId), countUnfinishedScans(db)])
-  return Math.min(githubAppLimits.maxInitialScans - ofAccount, scanQueueLimits.maxScans / 2 - ofAll)
+  const [ofAccount, initial, ofAll] = await Promise.all([
+    countUnfinishedOfAccount(db, accountId),
+    countUnfinishedOfAccount(db, accountId, { maxPriority: githubPriorities.background }),
+    countUnfinishedScans(db),
+  ])
+  const room = Math.max(githubAppLimits.maxInitialScans - ofAccount, githubAppLimits.minInitialScans - initial)
+  return Math.min(room, scanQueueLimits.maxScans / 2 - ofAll, scanQueueLimits.maxScansPerAccount / 2 - ofAccount)
 }
 
 async function requestInitialScan(
@@ -65,7 +69,7 @@ async function requestInitialScan(
     url,
     target: parseTarget(url),
     failOn: 'high',
-    priority: initialPriority,
+    priority: githubPriorities.background,
     githubRepositoryId: repositoryId,
   })
 }

@@ -1,5 +1,5 @@
 import { endGithubDelivery, findGithubDelivery } from '../db/github/deliveries.ts'
-import { githubEvents } from './catalogue.ts'
+import { githubEvents, priorityOfEvent } from './catalogue.ts'
 import { beginCheck } from './checks/begin-check.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import { type GitHubContext, UnworkableDelivery } from './github-event.ts'
@@ -20,9 +20,14 @@ export async function workDelivery(
 ): Promise<void> {
   const delivery = await findGithubDelivery(context.db, deliveryId)
   if (!delivery || delivery.endedAt !== null) return
+  const priority = priorityOfEvent(delivery.event)
   try {
     const failure = await work(
-      { ...context, log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }) },
+      {
+        ...context,
+        clients: context.clients.as(priority),
+        log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }),
+      },
       delivery,
       signal,
     )
@@ -37,7 +42,7 @@ export async function workDelivery(
       context.db,
       'work-github-delivery',
       { deliveryId },
-      { startAfter: problem?.kind === 'limited' ? problem.until : new Date(Date.now() + outagePauseMs) },
+      { priority, startAfter: problem?.kind === 'limited' ? problem.until : new Date(Date.now() + outagePauseMs) },
     )
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { githubComparisons } from './schema.ts'
 import { preparedQuery } from '../prepared-query.ts'
@@ -174,21 +174,26 @@ export async function listNotFound(
  * Returns the IDs of the checks with a comparison that waits for this scan. Includes checks whose run was concluded in
  * the meantime by a worker of the previous version.
  */
-export async function checksThatAwait(db: Database, scanId: string): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ id: githubComparisons.checkId })
-    .from(githubComparisons)
-    .where(or(eq(githubComparisons.baseScanId, scanId), eq(githubComparisons.headScanId, scanId)))
-  return rows.map(({ id }) => id)
+export async function checksThatAwait(db: Database, scanId: string): Promise<CheckOfScan[]> {
+  return checksWith(db, or(eq(githubComparisons.baseScanId, scanId), eq(githubComparisons.headScanId, scanId)))
 }
 
 /**
  * Returns the IDs of the checks with a comparison whose head this scan analyzes. Their runs show the scan's progress.
  */
-export async function checksOfHead(db: Database, scanId: string): Promise<string[]> {
+export async function checksOfHead(db: Database, scanId: string): Promise<CheckOfScan[]> {
+  return checksWith(db, eq(githubComparisons.headScanId, scanId))
+}
+
+/** A check that uses a scan. The cause is that of a pull request if any of its comparisons is. */
+export type CheckOfScan = Pick<GithubComparison, 'id' | 'cause'>
+
+async function checksWith(db: Database, condition: SQL | undefined): Promise<CheckOfScan[]> {
+  // `pull_request` comes before `push` in the alphabet.
   const rows = await db
-    .selectDistinct({ id: githubComparisons.checkId })
+    .selectDistinctOn([githubComparisons.checkId], { id: githubComparisons.checkId, cause: githubComparisons.cause })
     .from(githubComparisons)
-    .where(eq(githubComparisons.headScanId, scanId))
-  return rows.map(({ id }) => id)
+    .where(condition)
+    .orderBy(githubComparisons.checkId, asc(githubComparisons.cause))
+  return rows
 }

@@ -1,4 +1,5 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, lte, sql } from 'drizzle-orm'
+import { registryAccount } from '../../../engine/model/registry-account.ts'
 import type { SourceType } from '../../../engine/model/target.ts'
 import type { Database } from '../client.ts'
 import { type ScanRow, unfinished } from './scans.ts'
@@ -58,14 +59,44 @@ export async function countOwnBefore(
   return row?.count ?? 0
 }
 
-/** Counts the waiting and running scans of an account. */
-export async function countUnfinishedOfAccount(db: Database, accountId: string): Promise<number> {
+/** Counts the waiting and running scans of an account, or only those with at most a priority. */
+export async function countUnfinishedOfAccount(
+  db: Database,
+  accountId: string,
+  { maxPriority }: { readonly maxPriority?: number } = {},
+): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(scans)
-    .where(and(eq(scans.accountId, accountId), unfinished))
+    .where(
+      and(
+        eq(scans.accountId, accountId),
+        unfinished,
+        maxPriority === undefined ? undefined : lte(scans.priority, maxPriority),
+      ),
+    )
   return row?.count ?? 0
 }
+
+/**
+ * Raises the priority of scans that have waited for more than `waitMs` since they were submitted, by one
+ * for each such time, up to that of scans that people wait for. Otherwise, new scans with a higher priority could delay
+ * them forever. The registry's scans wait for all others.
+ */
+export async function promoteLongWaiting(db: Database, waitMs: number): Promise<void> {
+  await db.execute(sql`
+    update scans set priority = priority + 1
+    where id in (
+      select id from scans
+      where status in ('pending', 'scanning') and status = 'pending' and account_id <> ${registryAccount.id}
+        and priority < ${promotedTo} and created_at < now() - ${waitMs} * interval '1 millisecond'
+        and created_at < now() - (priority + 2) * ${waitMs} * interval '1 millisecond'
+      for update skip locked
+    )`)
+}
+
+/** Priority of the checks of open pull requests. */
+const promotedTo = 1
 
 /** Counts the waiting and running scans submitted with a repository's workflow keys. */
 export async function countUnfinishedOfWorkflows(

@@ -6,7 +6,9 @@ import { findScanById } from '../../db/scans/scans.ts'
 import { githubAppLimits } from '../github-app-limits.ts'
 import type { InstalledRepository } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
+import { priorityOf } from '../github-priorities.ts'
 import { changeComparisons, restarted } from './change-comparisons.ts'
+import { enqueueTell } from './check-jobs.ts'
 import { comparisonOf, type ComparedCommits } from './comparison-of-check.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { confirmPulls } from './confirm-pulls.ts'
@@ -42,6 +44,7 @@ export async function advanceCheck(
   const { db, queue } = context
   const placed = await findPlacedCheck(db, checkId)
   if (!placed) return
+  const clients = context.clients.as(priorityOf(placed.check))
   const { check, repository } = placed
   const installed = installedAt(placed)
   const due = countingComparisons(await comparisonsOfCheck(db, check)).filter(
@@ -64,7 +67,10 @@ export async function advanceCheck(
   try {
     const waits: number[] = []
     for (const comparison of due) {
-      const waitMs = await advance(context, { check, repository, installed }, comparison, { force, signal })
+      const waitMs = await advance({ ...context, clients }, { check, repository, installed }, comparison, {
+        force,
+        signal,
+      })
       if (waitMs !== undefined) waits.push(waitMs)
     }
     if (waits.length > 0) await later(new Date(Date.now() + Math.min(...waits)))
@@ -105,8 +111,7 @@ async function advance(
   return db.transaction(async (tx) => {
     let waitMs: number | undefined
     // The current base must be known before the conclusion.
-    if (comparison.baseMovedAt !== null)
-      await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
+    if (comparison.baseMovedAt !== null) await enqueueTell(context.queue, tx, check)
     await changeComparisons(context, tx, check.id, async (comparisons) => {
       const current = comparisons.find(({ id }) => id === comparison.id)
       if (

@@ -1,7 +1,9 @@
 import { updateSameCheck } from '../../db/github/checks.ts'
 import type { GitHubContext, NewCheck } from '../github-event.ts'
+import { GitHubLimited } from '../github-limits.ts'
 import { tokenRights } from '../permissions.ts'
 import { checkContent, digestOf } from './check-content.ts'
+import { enqueueAdvance, enqueueTell } from './check-jobs.ts'
 import { noReads } from './check-reads.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { beingMade, leftToMakeMs } from './making.ts'
@@ -16,10 +18,12 @@ import { withRepositoryToken } from './with-repository-token.ts'
 export async function beginCheck(context: GitHubContext, newCheck: NewCheck, signal: AbortSignal): Promise<void> {
   const { db, queue } = context
   const { check } = newCheck
-  const made = await makeRun(context, newCheck, signal)
-  if (!made) await updateSameCheck(db, check, { publishedDigest: beingMade })
-  if (!made?.digest) await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
-  await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
+  const outcome = await makeRun(context, newCheck, signal)
+  const made = typeof outcome === 'string' ? undefined : outcome
+  // If no request was sent, the job does not have to search for the run.
+  if (!made) await updateSameCheck(db, check, { publishedDigest: outcome === 'not sent' ? null : beingMade })
+  if (!made?.digest) await enqueueTell(queue, db, check, { isNewRun: true })
+  await enqueueAdvance(queue, db, check)
   // Stored last, because a redelivered event treats a check with a run ID as started.
   if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, publishedDigest: made.digest })
 }
@@ -34,17 +38,17 @@ interface MadeRun {
   readonly digest: string | null
 }
 
-/** Creates the run. Returns undefined if it is unknown whether GitHub created it. */
+/** Creates the run. */
 async function makeRun(
   context: GitHubContext,
   { check, installed }: NewCheck,
   signal: AbortSignal,
-): Promise<MadeRun | undefined> {
+): Promise<MadeRun | 'not sent' | 'unknown'> {
   const content = await checkContent(context, await comparisonsOfCheck(context.db, check), noReads)
   // The time is counted from when the check was stored, because a hanging database or process may have used up some of
   // it.
   const leftMs = leftToMakeMs(check, new Date())
-  if (leftMs === 0) return undefined
+  if (leftMs === 0) return 'unknown'
   const soon = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])
   try {
     const checkRunId = await withRepositoryToken(
@@ -55,11 +59,11 @@ async function makeRun(
       (octokit, at) => createRun(octokit, at, check, content, soon),
     )
     return checkRunId === undefined
-      ? undefined
+      ? 'unknown'
       : { checkRunId, digest: content.status === 'queued' ? digestOf(content) : null }
   } catch (error) {
     signal.throwIfAborted()
     context.log.debug({ err: error, checkId: check.id }, 'check run not created immediately')
-    return undefined
+    return error instanceof GitHubLimited && error.isHeldBack ? 'not sent' : 'unknown'
   }
 }

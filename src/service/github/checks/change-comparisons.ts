@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { type GithubCheck, lockGithubCheck, updateGithubCheck } from '../../db/github/checks.ts'
 import { type GithubComparison, listComparisons } from '../../db/github/comparisons.ts'
 import type { Queue } from '../../queue/queue.ts'
+import { enqueueAdvance, enqueueTell } from './check-jobs.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { countingComparisons, isFinished, shownBy, slowest, stateOfRun } from './counting-comparisons.ts'
 
@@ -33,10 +34,10 @@ export async function changeComparisons(
     revision: check.revision + 1,
     ...(isNewRun && newRunOf(check)),
   })
+  const shown = { ...check, ...mirrored(after) }
   // While the base is scanned, its scan triggers the progress updates.
-  if (isNewRun || state !== 'scanning-base')
-    await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, ...(isNewRun && { priority: 1 }) })
-  if (hasMoreToDo(before, after)) await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+  if (isNewRun || state !== 'scanning-base') await enqueueTell(queue, tx, shown, { isNewRun })
+  if (hasMoreToDo(before, after)) await enqueueAdvance(queue, tx, shown)
   return true
 }
 
@@ -54,8 +55,8 @@ export async function showAgain({ queue }: { readonly queue: Queue }, tx: Databa
     revision: check.revision + 1,
     ...newRunOf(check),
   })
-  await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, priority: 1 })
-  await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+  await enqueueTell(queue, tx, check, { isNewRun: true })
+  await enqueueAdvance(queue, tx, check)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { InstalledRepository, RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { isVersionBot } from '../version-bots.ts'
+import { enqueueAdvance, enqueueTell } from './check-jobs.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { shownBy } from './counting-comparisons.ts'
 import { followPull, type ToldPull } from './follow-pull.ts'
@@ -43,8 +44,8 @@ export async function confirmPulls(
     for (const pull of pulls) {
       const inserted = await followPull(context, tx, pull)
       if (!inserted) continue
-      await queue.enqueue(tx, 'tell-check', { checkId: inserted.id }, { key: inserted.id, priority: 1 })
-      await queue.enqueue(tx, 'advance-check', { checkId: inserted.id, force: false }, { key: inserted.id })
+      await enqueueTell(queue, tx, inserted, { isNewRun: true })
+      await enqueueAdvance(queue, tx, inserted)
     }
   })
   return shownBy(before) !== shownBy(await comparisonsOfCheck(db, check))

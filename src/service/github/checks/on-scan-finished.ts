@@ -2,13 +2,13 @@ import type { Database } from '../../db/client.ts'
 import { checksOfHead, checksThatAwait } from '../../db/github/comparisons.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceScanEnd } from '../../scans/end-scan.ts'
+import { enqueueAdvance, enqueueTell } from './check-jobs.ts'
 
 /** Advances an ended scan's checks, in the transaction that stores the end. */
 export function advanceChecksOnScanFinished({ queue }: { readonly queue: Queue }): AnnounceScanEnd {
   return async (tx, { scan }) => {
     if (scan.githubRepositoryId === null) return
-    for (const checkId of await checksThatAwait(tx, scan.id))
-      await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+    for (const check of await checksThatAwait(tx, scan.id)) await enqueueAdvance(queue, tx, check)
   }
 }
 
@@ -26,7 +26,6 @@ export async function publishChecksOfScan(
   isFirst: boolean,
 ): Promise<void> {
   if (scan.githubRepositoryId === null) return
-  const checkIds = isFirst ? await checksThatAwait(db, scan.id) : await checksOfHead(db, scan.id)
-  for (const checkId of checkIds)
-    await queue.enqueue(db, 'tell-check', { checkId }, { key: checkId, onceInSeconds: stagesSeconds })
+  const checks = isFirst ? await checksThatAwait(db, scan.id) : await checksOfHead(db, scan.id)
+  for (const check of checks) await enqueueTell(queue, db, check, { onceInSeconds: stagesSeconds })
 }

@@ -2,8 +2,11 @@ import type { Octokit } from '@octokit/rest'
 import { findGithubCheck, findPlacedCheck, type GithubCheck, updateSameCheck } from '../../db/github/checks.ts'
 import type { InstalledRepository, RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
+import { GitHubLimited } from '../github-limits.ts'
+import { githubPriorities, priorityOf } from '../github-priorities.ts'
 import { tokenRights } from '../permissions.ts'
 import { type CheckContent, checkContent, digestOf } from './check-content.ts'
+import { enqueueAdvance } from './check-jobs.ts'
 import { checkReads } from './check-reads.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { confirmPulls } from './confirm-pulls.ts'
@@ -32,13 +35,15 @@ interface Place {
  * increasing pauses (`refusal-schedule.ts`).
  */
 export async function publishCheckRun(
-  context: GitHubContext,
+  anyContext: GitHubContext,
   { checkId }: { checkId: string },
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  const { db, clients, queue, log } = context
+  const { db, queue, log } = anyContext
   const placed = await findPlacedCheck(db, checkId)
   if (!placed || placed.check.concludedAt !== null) return
+  const clients = anyContext.clients.as(priorityOf(placed.check))
+  const context: GitHubContext = { ...anyContext, clients }
   const { check } = placed
   // `postpone` is safe, because no other job with this key runs at the same time.
   const later = (until: Date) =>
@@ -105,7 +110,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   await updateSameCheck(db, check, { checkRunId, ...accepted, ...(isTold && { publishedDigest: digest }) })
   if (isTold) return true
   if (!isEnd) {
-    await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shownIn(content), output: content.output })
+    if (!(await showProgress(place, checkRunId, content))) return true
     await updateSameCheck(db, check, { ...accepted, publishedDigest: digest }, { inRevision: true })
     return true
   }
@@ -134,6 +139,23 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   return true
 }
 
+/** Sends an update before the conclusion. Returns false, without sending it, if the budget is needed for more. */
+async function showProgress({ octokit, at }: Place, checkRunId: number, content: CheckContent): Promise<boolean> {
+  try {
+    await octokit.rest.checks.update({
+      ...at,
+      check_run_id: checkRunId,
+      ...shownIn(content),
+      output: content.output,
+      request: { priority: githubPriorities.background },
+    })
+    return true
+  } catch (error) {
+    if (error instanceof GitHubLimited && error.isHeldBack) return false
+    throw error
+  }
+}
+
 const accepted = { refusals: 0, retryAt: null }
 
 /**
@@ -154,7 +176,7 @@ async function mayConclude(context: GitHubContext, check: GithubCheck, { install
   if (await confirmPulls(context, { check, installed, signal })) return false
   const counting = countingComparisons(await comparisonsOfCheck(db, check))
   if (counting.every(({ baseMovedAt }) => baseMovedAt === null)) return true
-  await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
+  await enqueueAdvance(queue, db, check)
   return false
 }
 

@@ -4,6 +4,7 @@ import { type GithubCheck, insertGithubCheck, lockGithubCheckOfCommit } from '..
 import { type GithubComparison, insertComparison, updateComparison } from '../../db/github/comparisons.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changeComparisons, restarted } from './change-comparisons.ts'
+import { enqueueAdvance, enqueueTell } from './check-jobs.ts'
 import { comparisonKey } from './comparisons-of-check.ts'
 import { beingMadeFrom } from './making.ts'
 
@@ -76,8 +77,8 @@ export async function requestCheck(
   })
   // The process that stored the check may have died before starting it.
   if (!isChanged && existing.checkRunId === null && existing.concludedAt === null) {
-    await queue.enqueue(tx, 'tell-check', { checkId: existing.id }, { key: existing.id, priority: 1 })
-    await queue.enqueue(tx, 'advance-check', { checkId: existing.id, force: false }, { key: existing.id })
+    await enqueueTell(queue, tx, existing, { isNewRun: true })
+    await enqueueAdvance(queue, tx, existing)
   }
   return undefined
 }

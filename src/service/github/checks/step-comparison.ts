@@ -7,6 +7,7 @@ import { requestScan } from '../../scans/request-scan.ts'
 import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import type { InstalledRepository } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
+import { priorityOf } from '../github-priorities.ts'
 import { repositoryUrl } from '../installed-repositories.ts'
 import type { Comparison } from './comparison.ts'
 import { isMissingForNow, isOfOtherAdvisories, isWorthAnother } from './scan-again.ts'
@@ -121,7 +122,7 @@ const hasEnded = ({ status }: ScanRow) => status === 'completed' || status === '
 async function request(
   context: Pick<GitHubContext, 'queue'>,
   tx: Database,
-  { repository: { host, owner, name, accountId, repositoryId } }: Step,
+  { comparison, repository: { host, owner, name, accountId, repositoryId } }: Step,
   scan: { commit: string; baseline?: string | undefined; force: boolean; registrySnapshotAt?: Date | undefined },
 ) {
   const url = repositoryUrl(host, owner, name)
@@ -135,6 +136,7 @@ async function request(
       baseline: scan.baseline,
       force: scan.force,
       githubRepositoryId: repositoryId,
+      priority: priorityOf(comparison),
       ...(scan.registrySnapshotAt && { registrySnapshotAt: scan.registrySnapshotAt }),
     },
   )

@@ -155,6 +155,10 @@ describe('what GitHub sent while the service was down', { timeout: 180_000 }, ()
     expect(ids.map(({ guid }) => stored.has(guid))).toEqual([true, true, false, false, false])
     expect(fetched()).toHaveLength(3)
     app.github.fault = undefined
+    // Processes that start while the limit applies send nothing either.
+    await awayWhile(() => {})
+    expect(fetched()).toHaveLength(3)
+    await app.withDatabase((sql) => sql`update github_budgets set blocked_until = now()`)
     await awayWhile(() => {})
     const later = new Set(await storedIds())
     expect(ids.filter(({ guid }) => !later.has(guid))).toEqual([])

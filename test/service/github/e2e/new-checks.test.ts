@@ -238,7 +238,7 @@ describe('the run of a new check', () => {
     github.fault = undefined
     const check = await checkOf(pull)
     expect(check).toMatchObject({ check_run_id: null, state: 'queued' })
-    expect(await waitingJobs('tell-check', check?.id ?? '')).toMatchObject([{ priority: 1 }])
+    expect(await waitingJobs('tell-check', check?.id ?? '')).toMatchObject([{ priority: 3 }])
     await publishCheckRun(contextOf(), { checkId: check?.id ?? '' }, attempt())
     expect(runsOf(pull)).toHaveLength(1)
   })
