@@ -10,6 +10,7 @@ import { detection } from './parts/detection.ts'
 import { detectors } from './parts/detectors.ts'
 import { github } from './parts/github.ts'
 import { load } from './parts/load.ts'
+import { organization } from './parts/organization.ts'
 import { packages } from './parts/packages.ts'
 import { pages } from './parts/pages.ts'
 import { peers } from './parts/peers.ts'
@@ -39,6 +40,7 @@ export const parts: readonly BenchPart[] = [
   detectors,
   github,
   load,
+  organization,
   packages,
   pages,
   peers,
