@@ -34,6 +34,7 @@ const subjects: Readonly<Record<string, string>> = {
   detectors: 'All detectors, run on the same source tree.',
   github: 'GitHub deliveries, from the request to the check run.',
   load: 'One service process under constant load.',
+  organization: 'The GitHub App in an organization with 10,000 repositories and one installation.',
   packages: 'One command that scans many packages.',
   pages: 'Website pages.',
   peers: "Assay's detectors, compared with other scanners on the same trees.",

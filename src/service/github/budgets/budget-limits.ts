@@ -20,6 +20,4 @@ export const budgetLimits = {
   leaseMs: 10_000,
   /** Pause before the next request if GitHub's limit gives no time. */
   minPauseMs: 1_000,
-  /** Maximum time that a request waits for a concurrent one to end. */
-  maxWaitMs: 30_000,
 } as const
