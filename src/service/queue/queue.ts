@@ -60,7 +60,13 @@ export interface Queue extends AsyncDisposable {
     tx: Database,
     name: Name,
     payload: JobPayload<Name>,
-    options: { readonly key: string; readonly startAfter: Date; readonly isPayloadKept: boolean },
+    options: {
+      readonly key: string
+      readonly startAfter: Date
+      readonly isPayloadKept: boolean
+      /** Priority of a new job. */
+      readonly priority?: number
+    },
   ): Promise<void>
   /**
    * Starts to run the jobs with this name in this process. While `mayFetch` returns false, they are left to other
@@ -173,14 +179,15 @@ export async function openQueue({
     },
     insertionOf: jobInsertion,
     wakeWorkers: workerAlarm(boss, tellError),
-    async postpone(tx, name, payload, { key, startAfter, isPayloadKept }) {
+    async postpone(tx, name, payload, { key, startAfter, isPayloadKept, priority = 0 }) {
       const told = jobs[name].payload.parse(payload)
       const { updated } = await boss.update(name, isPayloadKept ? undefined : told, {
         db: fromDrizzle(tx, drizzleSql),
         singletonKey: key,
         startAfter,
       })
-      if (updated === 0) await boss.send(name, told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
+      if (updated === 0)
+        await boss.send(name, told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter, priority })
     },
     async work(name, run, { mayFetch } = {}) {
       const worker = startJobWorker(

@@ -61,7 +61,7 @@ export async function advanceCheck(
         tx,
         'advance-check',
         { checkId, force },
-        { key: checkId, startAfter: until, isPayloadKept: !force },
+        { key: checkId, startAfter: until, isPayloadKept: !force, priority: priorityOf(check) },
       )
     })
   try {

@@ -34,8 +34,13 @@ export async function enqueueTell(
     { checkId },
     {
       key: checkId,
-      priority: 2 * priorityOf(check) + (isNewRun ? 1 : 0),
+      priority: tellPriority(check, isNewRun),
       ...(onceInSeconds !== undefined && { onceInSeconds }),
     },
   )
+}
+
+/** Returns the priority of the job that publishes a check. */
+export function tellPriority(check: CheckOfJob, isNewRun = false): number {
+  return 2 * priorityOf(check) + (isNewRun ? 1 : 0)
 }

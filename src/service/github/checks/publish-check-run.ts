@@ -6,7 +6,7 @@ import { GitHubLimited } from '../github-limits.ts'
 import { githubPriorities, priorityOf } from '../github-priorities.ts'
 import { tokenRights } from '../permissions.ts'
 import { type CheckContent, checkContent, digestOf } from './check-content.ts'
-import { enqueueAdvance } from './check-jobs.ts'
+import { enqueueAdvance, tellPriority } from './check-jobs.ts'
 import { checkReads } from './check-reads.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { confirmPulls } from './confirm-pulls.ts'
@@ -47,7 +47,12 @@ export async function publishCheckRun(
   const { check } = placed
   // `postpone` is safe, because no other job with this key runs at the same time.
   const later = (until: Date) =>
-    queue.postpone(db, 'tell-check', { checkId }, { key: checkId, startAfter: until, isPayloadKept: true })
+    queue.postpone(
+      db,
+      'tell-check',
+      { checkId },
+      { key: checkId, startAfter: until, isPayloadKept: true, priority: tellPriority(check) },
+    )
   const now = new Date()
   if (madeElsewhereUntil(check, now)) return later(new Date(now.getTime() + lookAgainMs))
   if (check.retryAt && check.retryAt > now) return later(check.retryAt)
