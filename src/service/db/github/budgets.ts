@@ -19,21 +19,15 @@ export async function lockBudget(
   payer: string,
   { process, maxWrites }: { readonly process: string; readonly maxWrites: number },
 ): Promise<LockedBudget> {
-  const [row] = await tx.execute<{ now: string; processes: number; requests: number } & Record<string, unknown>>(sql`
-    with locked as (
-      insert into ${githubBudgets} (payer, writes_left, writes_at) values (${payer}, ${maxWrites}, clock_timestamp())
-      on conflict (payer) do update set payer = excluded.payer returning *
-    ),
-    others as (
-      select count(*)::int as processes, coalesce(sum(requests), 0)::int as requests from ${githubBudgetLeases}
-      where payer = ${payer} and process <> ${process} and expires_at > clock_timestamp()
-    )
-    select to_json(locked) as budget, others.*, clock_timestamp() as now from locked, others`)
-  if (!row) throw new Error('the budget was not locked')
-  const { blocked_until, request_limit, requests_left, resets_at, writes_left, writes_at } = row.budget as Record<
-    string,
-    string | number | null
-  >
+  const [locked] = await tx.execute<{ budget: Record<string, string | number | null> }>(sql`
+    insert into ${githubBudgets} (payer, writes_left, writes_at) values (${payer}, ${maxWrites}, clock_timestamp())
+    on conflict (payer) do update set payer = excluded.payer returning to_json(github_budgets) as budget`)
+  // A separate statement: one that waits for a lock does not see what was committed in the meantime in other tables.
+  const [row] = await tx.execute<{ now: string; processes: number; requests: number }>(sql`
+    select count(*)::int as processes, coalesce(sum(requests), 0)::int as requests, clock_timestamp() as now
+    from ${githubBudgetLeases} where payer = ${payer} and process <> ${process} and expires_at > clock_timestamp()`)
+  if (!locked || !row) throw new Error('the budget was not locked')
+  const { blocked_until, request_limit, requests_left, resets_at, writes_left, writes_at } = locked.budget
   return {
     budget: {
       payer,

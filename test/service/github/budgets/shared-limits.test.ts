@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
+import { lockBudget, storeLease } from '../../../../src/service/db/github/budgets.ts'
 import { createSharedLimits } from '../../../../src/service/github/budgets/shared-limits.ts'
 import {
   GitHubLimited,
@@ -125,5 +126,30 @@ describe('processes that share the limits of an installation', () => {
     permits[0]?.[Symbol.dispose]()
     ;(await next)[Symbol.dispose]()
     for (const permit of permits.slice(1)) permit[Symbol.dispose]()
+  })
+
+  it('see the lease of a process for whose end of a transaction they waited', async () => {
+    const payer = `github.example ${payerOf(nextInstallation++)}`
+    const of = (name: string) => ({ process: `00000000-0000-4000-8000-00000000000${name}`, maxWrites: 1 })
+    await db.transaction(async (tx) => lockBudget(tx, payer, of('0')))
+    const isLocked = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const first = db.transaction(async (tx) => {
+      const { budget, now } = await lockBudget(tx, payer, of('1'))
+      isLocked.resolve()
+      await mayEnd.promise
+      const expiresAt = new Date(now.getTime() + 60_000)
+      await storeLease(tx, budget, { process: of('1').process, requests: 50, expiresAt })
+    })
+    await isLocked.promise
+    const second = db.transaction(async (tx) => lockBudget(tx, payer, of('2')))
+    await vi.waitFor(async () =>
+      expect(
+        await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%github_budgets%'`,
+      ).not.toHaveLength(0),
+    )
+    mayEnd.resolve()
+    await first
+    expect((await second).others).toEqual({ processes: 1, requests: 50 })
   })
 })
