@@ -18,6 +18,8 @@ export const budgetLimits = {
   leasedShare: 0.25,
   /** Time after which the rest of a lease is lost. */
   leaseMs: 10_000,
+  /** Maximum time until a window ends. GitHub's windows last an hour, and clocks differ a little. */
+  maxWindowMs: 65 * 60_000,
   /** Pause before the next request if GitHub's limit gives no time. */
   minPauseMs: 1_000,
 } as const

@@ -12,8 +12,8 @@ export interface LeaseWish {
   /** Writes of the process's last lease that it has not sent. */
   readonly returnedWrites: number
   readonly window: ReportedWindow | undefined
-  /** Requests that the process has sent since GitHub's latest response. */
-  readonly unreported: number
+  /** Requests that the process has sent since GitHub's latest response, or may still send. */
+  readonly uncounted: number
 }
 
 /** A lease, and the budget after it. */
@@ -39,12 +39,14 @@ export function grantLease({ budget, others, now }: LockedBudget, wish: LeaseWis
   const none = { budget: after, requests: 0, writes: 0, concurrent }
   const blockedMs = after.blockedUntil ? after.blockedUntil.getTime() - now.getTime() : 0
   if (blockedMs > 0) return { ...none, pauseMs: blockedMs }
-  const requests = requestsFor(after, others.requests + wish.unreported, { ...wish, ...others })
-  if (requests < 1)
-    return {
-      ...none,
-      pauseMs: Math.max(budgetLimits.minPauseMs, (after.resetsAt?.getTime() ?? 0) - now.getTime()),
-    }
+  const sharing = { ...wish, ...others }
+  const requests = requestsFor(after, others.requests + wish.uncounted, sharing)
+  if (requests < 1) {
+    const windowMs = Math.max(budgetLimits.minPauseMs, (after.resetsAt?.getTime() ?? 0) - now.getTime())
+    // If only leases are in the way, they end or are counted soon.
+    const isLeased = requestsFor(after, 0, sharing) > 0
+    return { ...none, pauseMs: isLeased ? Math.min(budgetLimits.leaseMs, windowMs) : windowMs }
+  }
   if (!wish.isWrite || wish.writesPerMinute === undefined)
     return { ...none, requests, writes: wish.isWrite ? requests : 0, pauseMs: 0 }
   const atOnce = maxWritesAtOnce(wish.writesPerMinute)
@@ -60,9 +62,9 @@ export function grantLease({ budget, others, now }: LockedBudget, wish: LeaseWis
 
 /** Updates the window with GitHub's data. Responses can arrive out of order. */
 function withWindow(budget: GithubBudget, window: ReportedWindow | undefined, now: Date): GithubBudget {
-  const isOver = budget.resetsAt !== null && budget.resetsAt <= now
+  const isOver = budget.resetsAt !== null && (budget.resetsAt <= now || isTooFar(budget.resetsAt, now))
   const current = isOver ? { ...budget, requestsLeft: budget.requestLimit, resetsAt: null } : budget
-  if (!window || window.resetsAt <= now) return current
+  if (!window || window.resetsAt <= now || isTooFar(window.resetsAt, now)) return current
   const isSame = current.resetsAt !== null && Math.abs(window.resetsAt.getTime() - current.resetsAt.getTime()) < 5_000
   if (current.resetsAt !== null && !isSame && window.resetsAt < current.resetsAt) return current
   return {
@@ -71,6 +73,11 @@ function withWindow(budget: GithubBudget, window: ReportedWindow | undefined, no
     requestsLeft: isSame ? Math.min(current.requestsLeft ?? window.left, window.left) : window.left,
     resetsAt: window.resetsAt,
   }
+}
+
+/** Reports whether a window ends so late that its time must be wrong. It would hide all later reports. */
+export function isTooFar(resetsAt: Date, now: Date): boolean {
+  return resetsAt.getTime() - now.getTime() > budgetLimits.maxWindowMs
 }
 
 /** Adds the writes that became available since the last lease. */

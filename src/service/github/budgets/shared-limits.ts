@@ -13,7 +13,7 @@ import {
 } from '../github-limits.ts'
 import { budgetLimits } from './budget-limits.ts'
 import { githubHeldBack } from '../metrics.ts'
-import { grantLease, maxWritesAtOnce } from './grant-lease.ts'
+import { grantLease, isTooFar, maxWritesAtOnce } from './grant-lease.ts'
 
 interface SharedContext {
   readonly db: Database
@@ -32,6 +32,8 @@ interface Payer {
   window: ReportedWindow | undefined
   /** Number of requests since this window was reported, and of those without a response. */
   unreported: number
+  /** Time since which they are counted. */
+  countedSince: number
   concurrent: number
   inFlight: number
   readonly waiting: (() => void)[]
@@ -62,6 +64,7 @@ export function createSharedLimits(context: SharedContext): GitHubLimits {
       leasing: new Map(),
       window: undefined,
       unreported: 0,
+      countedSince: performance.now(),
       concurrent: budgetLimits.maxConcurrent,
       inFlight: 0,
       waiting: [],
@@ -90,24 +93,33 @@ export function createSharedLimits(context: SharedContext): GitHubLimits {
     const pool = payer.pools.get(priority)
     const returnedWrites = pool && pool.expiresAt > performance.now() && writesPerMinute !== undefined ? pool.writes : 0
     payer.pools.delete(priority)
+    // During an outage, GitHub reports nothing. The requests since then must not use up the budget after it.
+    if (performance.now() - payer.countedSince > budgetLimits.leaseMs) {
+      payer.unreported = payer.inFlight
+      payer.countedSince = performance.now()
+    }
     const granted = await db.transaction(async (tx) => {
       const locked = await lockBudget(tx, `${host} ${who}`, {
         process,
         maxWrites: maxWritesAtOnce(writesPerMinute ?? 1),
       })
-      const lease = grantLease(locked, { ...payer, priority, isWrite, writesPerMinute, returnedWrites })
-      const held = [...payer.pools.values()].reduce((sum, { requests }) => sum + requests, 0)
+      const uncounted = payer.unreported + heldBy(payer)
+      const { window } = payer
+      const lease = grantLease(locked, { window, uncounted, priority, isWrite, writesPerMinute, returnedWrites })
       await storeLease(tx, lease.budget, {
         process,
-        requests: held + lease.requests + payer.unreported,
+        requests: uncounted + lease.requests,
         expiresAt: new Date(locked.now.getTime() + budgetLimits.leaseMs),
       })
       return lease
     })
     payer.concurrent = granted.concurrent
+    // A concurrent lease of reads or writes may have ended first.
+    const other = payer.pools.get(priority)
+    const held = other && other.expiresAt > performance.now() ? other : { requests: 0, writes: 0 }
     payer.pools.set(priority, {
-      requests: granted.requests,
-      writes: granted.writes,
+      requests: held.requests + granted.requests,
+      writes: held.writes + granted.writes,
       expiresAt: performance.now() + budgetLimits.leaseMs,
     })
     return granted.pauseMs
@@ -172,11 +184,19 @@ export function createSharedLimits(context: SharedContext): GitHubLimits {
       const payer = payerOf(who)
       const isOlder =
         payer.window !== undefined &&
+        !isTooFar(payer.window.resetsAt, new Date()) &&
         (window.resetsAt < payer.window.resetsAt ||
           (window.resetsAt.getTime() === payer.window.resetsAt.getTime() && window.left > payer.window.left))
       if (isOlder) return
       payer.window = window
       payer.unreported = payer.inFlight
+      payer.countedSince = performance.now()
     },
   }
+}
+
+/** Returns the number of requests in a process's leases. */
+function heldBy({ pools }: Payer): number {
+  const now = performance.now()
+  return [...pools.values()].reduce((sum, { requests, expiresAt }) => sum + (expiresAt > now ? requests : 0), 0)
 }

@@ -20,7 +20,7 @@ const wish = (more: Partial<LeaseWish> = {}): LeaseWish => ({
   isWrite: false,
   writesPerMinute: 80,
   returnedWrites: 0,
-  unreported: 0,
+  uncounted: 0,
   window: undefined,
   ...more,
 })
@@ -59,7 +59,22 @@ describe('a lease of requests', () => {
     expect(first.requestsLeft).toBe(900)
     expect(grant(first, { window: window(950, 3_601_000) }).budget.requestsLeft).toBe(900)
     expect(grant(first, { window: window(4_000, 10_000) }).budget.requestsLeft).toBe(900)
-    expect(grant(first, { window: window(4_990, 7_200_000) }).budget.requestsLeft).toBe(4_990)
+    expect(grant(first, { window: window(4_990, 3_700_000) }).budget.requestsLeft).toBe(4_990)
+  })
+
+  it('waits only for the end of leases if nothing else is in the way', () => {
+    const others = { processes: 1, requests: 50 }
+    expect(grant(budget({ requestsLeft: 40 }), {}, others)).toMatchObject({ requests: 0, pauseMs: 10_000 })
+    expect(grant(budget({ requestsLeft: 40 }), { uncounted: 40 })).toMatchObject({ requests: 0, pauseMs: 10_000 })
+    expect(grant(budget({ requestsLeft: 0 }), {}, others)).toMatchObject({ requests: 0, pauseMs: 3_600_000 })
+  })
+
+  it('does not believe a window that ends after hours, because it would hide all others', () => {
+    const far = after(24 * 3_600_000)
+    expect(grant(budget(), { window: { limit: 5_000, left: 0, resetsAt: far } })).toMatchObject({ requests: 50 })
+    const wrong = budget({ requestsLeft: 0, resetsAt: far })
+    const window = { limit: 5_000, left: 900, resetsAt: after(3_600_000) }
+    expect(grant(wrong, { window }).budget).toMatchObject({ requestsLeft: 900, resetsAt: window.resetsAt })
   })
 
   it('is not granted while GitHub blocks the payer, whatever the priority', () => {

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { lockBudget, storeLease } from '../../../../src/service/db/github/budgets.ts'
+import { budgetLimits } from '../../../../src/service/github/budgets/budget-limits.ts'
 import { createSharedLimits } from '../../../../src/service/github/budgets/shared-limits.ts'
 import {
   GitHubLimited,
@@ -151,5 +152,30 @@ describe('processes that share the limits of an installation', () => {
     mayEnd.resolve()
     await first
     expect((await second).others).toEqual({ processes: 1, requests: 50 })
+  })
+
+  it('continue after an outage, although GitHub reported nothing about the requests during it', async () => {
+    const who = payerOf(nextInstallation++)
+    const [one, two] = [process(), process()]
+    one.noteWindow(who, window(40, 40))
+    const sent = await sendAll(one, who, read)
+    expect(sent).toBeLessThanOrEqual(40)
+    expect(await sendAll(two, who, read)).toBe(0)
+    const later = performance.now() + budgetLimits.leaseMs + 1
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later)
+    try {
+      expect(await sendAll(one, who, read, 1)).toBe(1)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  it('do not lose the writes of a lease to a concurrent lease of reads', async () => {
+    const who = payerOf(nextInstallation++)
+    const one = process(8)
+    // A quarter of 8 can be sent at once.
+    const permits = await Promise.all([one.acquire(who, write), one.acquire(who, read), one.acquire(who, read)])
+    for (const permit of permits) permit[Symbol.dispose]()
+    expect(await sendAll(one, who, write)).toBe(1)
   })
 })
