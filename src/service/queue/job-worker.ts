@@ -163,17 +163,15 @@ class FetchingWorker implements JobWorker {
       if (this.#isStopping) return
       this.#fetchesInRow = wasMoreLeft ? this.#fetchesInRow + 1 : 0
       const isForOrdinary = this.#fetchesInRow % fetchesPerOrdinary === fetchesPerOrdinary - 1
-      const ordinary = isForOrdinary
-        ? await boss.fetch<unknown>(name, { batchSize: 1, includeMetadata: true, maxPriority: ordinaryPriority })
-        : []
-      const others =
-        places > ordinary.length
-          ? await boss.fetch<unknown>(name, { batchSize: places - ordinary.length, includeMetadata: true })
-          : []
-      const jobs = [...ordinary, ...others]
-      if (this.#isOver) return
-      this.#isMoreLeft = jobs.length === places
-      for (const job of jobs) void this.#attempt(job)
+      const fetch = async (batchSize: number, most: { readonly maxPriority?: number } = {}): Promise<number> => {
+        const jobs = await boss.fetch<unknown>(name, { batchSize, includeMetadata: true, ...most })
+        // Started at once, because the next fetch can fail.
+        if (!this.#isOver) for (const job of jobs) void this.#attempt(job)
+        return jobs.length
+      }
+      const ordinary = isForOrdinary ? await fetch(1, { maxPriority: ordinaryPriority }) : 0
+      const others = places > ordinary && !this.#isStopping ? await fetch(places - ordinary) : 0
+      this.#isMoreLeft = ordinary + others === places
     } catch (error) {
       tellError(error, 'jobs could not be fetched', { job: name })
     }
