@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { deliverySignature } from './delivery-signature.ts'
 import type { Database } from '../db/client.ts'
+import { isDatabaseAway } from '../db/query-error.ts'
 import type { Network } from '../../engine/net/network.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { GitHubApp } from '../../settings/github-settings.ts'
@@ -10,8 +11,10 @@ import { deliveryReceiver } from './receive-delivery.ts'
 
 /** HTTP response to a delivery. */
 export interface Reception {
-  readonly status: 202 | 400 | 401 | 503
+  readonly status: 202 | 400 | 401 | 500 | 503
   readonly message: string
+  /** Time after which a retry is worthwhile. */
+  readonly retryAfterSeconds?: number
 }
 
 /** A delivery as received. Untrusted until its signature is verified. */
@@ -70,16 +73,26 @@ export async function openGitHubAppGateway(
   const parsePayload = createPayloadParser()
   const receiveDelivery = deliveryReceiver(context)
   webhooks.onAny(({ id, name, payload }) => receiveDelivery({ id, name, payload }))
+  const store = async ({ id, event, signature, body }: RawDelivery): Promise<Reception> => {
+    if (signature === undefined) return unsigned
+    if (!(await isSigned(body, signature))) return wrongSignature
+    if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
+      return noDelivery
+    const payload = await parsePayload(event, body)
+    if (!payload) return noDelivery
+    await webhooks.receive({ id, name: event, payload } as Parameters<typeof webhooks.receive>[0])
+    return { status: 202, message: 'Stored.' }
+  }
   return {
-    async receive({ id, event, signature, body }) {
-      if (signature === undefined) return unsigned
-      if (!(await isSigned(body, signature))) return wrongSignature
-      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
-        return noDelivery
-      const payload = await parsePayload(event, body)
-      if (!payload) return noDelivery
-      await webhooks.receive({ id, name: event, payload } as Parameters<typeof webhooks.receive>[0])
-      return { status: 202, message: 'Stored.' }
+    async receive(delivery) {
+      try {
+        return await store(delivery)
+      } catch (error) {
+        // Probot wraps the errors of handlers.
+        const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
+        context.log.error({ err: cause, githubDelivery: delivery.id }, 'GitHub delivery not stored')
+        return isDatabaseAway(cause) ? unavailable : notStored
+      }
     },
   }
 }
@@ -97,6 +110,17 @@ const wrongSignature: Reception = {
   message:
     'The X-Hub-Signature-256 header does not match the request body. Set WEBHOOK_SECRET to the webhook secret from ' +
     'the settings of the GitHub App.',
+}
+
+const unavailable: Reception = {
+  status: 503,
+  message: 'The database is temporarily unavailable. Redeliver the delivery later.',
+  retryAfterSeconds: 5,
+}
+
+const notStored: Reception = {
+  status: 500,
+  message: 'The delivery could not be stored. The log of the service contains the reason.',
 }
 
 const noDelivery: Reception = {

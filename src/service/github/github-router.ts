@@ -20,12 +20,13 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
         .set('Connection', 'close')
         .type('text/plain')
         .send(`The delivery is too large. The limit is ${githubAppLimits.maxDeliveryBytes} bytes.\n`)
-    const { status, message } = await door.receive({
+    const { status, message, retryAfterSeconds } = await door.receive({
       id: request.get('x-github-delivery'),
       event: request.get('x-github-event'),
       signature: request.get('x-hub-signature-256'),
       body,
     })
+    if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
     response.status(status).type('text/plain').send(`${message}\n`)
   })
   router.all(

@@ -1,8 +1,10 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import pino from 'pino'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
+import { type Database, openDatabase } from '../../../src/service/db/client.ts'
+import { insertGithubDeliveries } from '../../../src/service/db/github/deliveries.ts'
 import { openGitHubAppGateway } from '../../../src/service/github/github-app-gateway.ts'
 import { testApi } from '../../support/test-api.ts'
 
@@ -35,14 +37,18 @@ const pullRequest = {
 async function send(
   event: string,
   body: string,
-  { id = randomUUID() as string, signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` } = {},
+  {
+    address = api.address,
+    id = randomUUID() as string,
+    signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+  } = {},
 ) {
-  const response = await fetch(`${api.address}/api/github/webhooks`, {
+  const response = await fetch(`${address}/api/github/webhooks`, {
     method: 'POST',
     body,
     headers: { 'x-github-event': event, 'x-github-delivery': id, 'x-hub-signature-256': signature },
   })
-  return { id, status: response.status }
+  return { id, status: response.status, text: await response.text(), retryAfter: response.headers.get('retry-after') }
 }
 
 const storedOf = (id: string) =>
@@ -84,6 +90,50 @@ describe('a delivery', () => {
       return row
     }
     expect(await columns(id)).toEqual(await columns(`${id}-alone`))
+  })
+
+  it('that two processes store in a different order blocks neither', async () => {
+    const [first, second] = [`a-${randomUUID()}`, `b-${randomUUID()}`]
+    const store = (db: Database, ids: readonly string[]) =>
+      insertGithubDeliveries(
+        db,
+        ids.map((id) => ({
+          id,
+          event: 'push',
+          receivedAt: new Date(),
+          payload: '{}',
+          endedAt: null,
+          failure: null,
+          priority: 0,
+        })),
+        (rows) => api.queue.insertionOf('work-github-delivery', rows),
+      )
+    let other: Promise<void> | undefined
+    await api.db.transaction(async (tx) => {
+      await store(tx, [first])
+      other = store(api.db, [second, first])
+      await vi.waitFor(async () =>
+        expect(
+          await api.sql`
+            select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%github_deliveries%'`,
+        ).toHaveLength(1),
+      )
+      await store(tx, [second])
+    })
+    await other
+    for (const id of [first, second]) expect(await jobsOf(id)).toHaveLength(1)
+  })
+
+  it('is answered with 503 while the database is not available', async () => {
+    await using away = openDatabase('postgres://127.0.0.1:1/none', { maxConnections: 1, applicationName: 'test' })
+    const without = await testApi({
+      log,
+      githubDoor: (context) => openGitHubAppGateway({ ...context, db: away.db, network, log }, app),
+    })
+    const answer = await send('push', JSON.stringify(push), { address: without.address })
+    expect(answer).toMatchObject({ status: 503, retryAfter: '5' })
+    expect(answer.text).toContain('database')
+    expect(answer.text).not.toMatch(/github_deliveries|refs\/heads/)
   })
 
   it('without effect is stored without a job and without its payload', async () => {

@@ -27,7 +27,8 @@ export async function insertGithubDeliveries(
   const rows = deliveries.map(
     ({ payload, ...delivery }) => `{"payload":${payload},${JSON.stringify(delivery).slice(1)}`,
   )
-  // A job is inserted only for a stored row, also if a delivery occurs twice among these.
+  // A job is inserted only for a stored row, also if a delivery occurs twice among these. Sorted, because processes that
+  // receive the same deliveries in another order would otherwise wait for each other.
   await db.execute(sql`
     with told as (
       select * from jsonb_to_recordset(${`[${rows.join()}]`}::text::jsonb) as told (id text, event text, payload jsonb,
@@ -35,7 +36,7 @@ export async function insertGithubDeliveries(
     ),
     stored as (
       insert into ${githubDeliveries} (id, event, payload, received_at, ended_at, failure)
-      select id, event, payload, "receivedAt", "endedAt", failure from told
+      select id, event, payload, "receivedAt", "endedAt", failure from told order by id
       on conflict do nothing returning id, ended_at
     ),
     jobs as (
