@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Router } from 'express'
+import { isSignature } from './delivery-signature.ts'
 import { githubAppLimits } from './github-app-limits.ts'
 import type { GitHubAppGateway } from './github-app-gateway.ts'
 
@@ -13,7 +14,8 @@ export const deliveriesPath = '/api/github/webhooks'
 export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Router {
   const router = Router({ caseSensitive: true, strict: false })
   router.post(deliveriesPath, async (request, response) => {
-    const body = await bodyOf(request)
+    const signature = request.get('x-hub-signature-256')
+    const body = await bodyOf(request, { isKept: signature !== undefined && isSignature(signature) })
     if (body === undefined)
       return void response
         .status(413)
@@ -23,7 +25,7 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
     const { status, message, retryAfterSeconds } = await door.receive({
       id: request.get('x-github-delivery'),
       event: request.get('x-github-event'),
-      signature: request.get('x-hub-signature-256'),
+      signature,
       body,
     })
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
@@ -41,16 +43,23 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
   return router
 }
 
-/** Returns the body, or undefined if it is too long. */
-async function bodyOf(request: Readable): Promise<Buffer<ArrayBuffer> | undefined> {
+/**
+ * Returns the body, or undefined if it is too long. Without a signature, the body is read, but not kept in memory, and
+ * the result is empty.
+ */
+async function bodyOf(
+  request: Readable,
+  { isKept }: { readonly isKept: boolean },
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
   // Reads and discards the rest of a long body for a while, because a client that is still sending would not receive
   // the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes <= githubAppLimits.maxDeliveryBytes) chunks.push(chunk)
-    else if (bytes > 2 * githubAppLimits.maxDeliveryBytes) return undefined
+    if (bytes <= githubAppLimits.maxDeliveryBytes) {
+      if (isKept) chunks.push(chunk)
+    } else if (bytes > 2 * githubAppLimits.maxDeliveryBytes) return undefined
     else chunks.length = 0
   }
   return bytes > githubAppLimits.maxDeliveryBytes ? undefined : Buffer.concat(chunks)
