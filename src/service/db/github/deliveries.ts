@@ -27,8 +27,8 @@ export async function insertGithubDeliveries(
   const rows = deliveries.map(
     ({ payload, ...delivery }) => `{"payload":${payload},${JSON.stringify(delivery).slice(1)}`,
   )
-  // A job is inserted only for a stored row, also if a delivery occurs twice among these. Sorted, because processes that
-  // receive the same deliveries in another order would otherwise wait for each other.
+  // A job is inserted only for a stored row, also if a delivery occurs twice among these. Sorted, because processes
+  // that receive the same deliveries in another order would otherwise wait for each other.
   await db.execute(sql`
     with told as (
       select * from jsonb_to_recordset(${`[${rows.join()}]`}::text::jsonb) as told (id text, event text, payload jsonb,
