@@ -173,7 +173,7 @@ had concluded when the figure was read. It therefore shows the cost of accepting
    each require.
 5. **Upstream hosts.** A worker sends at most 12 concurrent requests to a registry. 100 workers send up to 1,200, which
    requires your own mirror or an agreement with the registry.
-6. **GitHub.** A pull request takes 9 requests, about 4 of which write. GitHub grants an installation 5,000 requests an
+6. **GitHub.** A pull request takes 9 requests. About 4 of them write. GitHub grants an installation 5,000 requests an
    hour and 80 writes a minute, which is enough for about 550 pull requests an hour, or 20 in a single minute. More
    workers do not change this. Checks of open pull requests come first, so first scans of new repositories wait.
 

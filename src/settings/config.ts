@@ -13,7 +13,7 @@ import { scanEnvironmentOf } from './scan-environment.ts'
 import { ConfigError } from './config-error.ts'
 import { lagSeconds, poolSize, replicaOf } from './database-settings.ts'
 import { databaseUrl, oneServerUrl } from './database-url.ts'
-import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
+import { type GitHubApp, githubPlaceOf, type SignInPlace } from './github-settings.ts'
 import { checkedNpmRegistries, type OperatorNpm, operatorNpmOf } from './operator-npm.ts'
 import { reachabilitySettings } from './reachability-setting.ts'
 import { withSecretsOfFiles } from './secret-files.ts'
@@ -280,11 +280,6 @@ function githubSignInOf(environment: z.output<typeof Environment>): SignInPlace 
   return clientId === undefined || clientSecret === undefined
     ? undefined
     : { ...place, webUrl: `https://${place.host}`, clientId, clientSecret }
-}
-
-function githubPlaceOf({ GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<typeof Environment>): GitHubPlace {
-  if (gheHost === undefined) return { host: 'github.com', apiUrl: apiUrl ?? publicAddresses.githubApi }
-  return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3` }
 }
 
 const assaySettings = Object.keys(Environment.shape).filter((name) => name.startsWith('ASSAY_'))

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { publicAddresses } from './addresses.ts'
 
 /** Base URLs of GitHub or a GitHub Enterprise host. */
 export interface GitHubPlace {
@@ -24,4 +25,16 @@ export interface SignInPlace extends GitHubPlace {
   readonly webUrl: string
   readonly clientId: string
   readonly clientSecret: string
+}
+
+/** Returns the base URLs of the configured host, by default those of github.com. */
+export function githubPlaceOf({
+  GHE_HOST: gheHost,
+  GITHUB_API_URL: apiUrl,
+}: {
+  readonly GHE_HOST?: string | undefined
+  readonly GITHUB_API_URL?: string | undefined
+}): GitHubPlace {
+  if (gheHost === undefined) return { host: 'github.com', apiUrl: apiUrl ?? publicAddresses.githubApi }
+  return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3` }
 }
