@@ -4,7 +4,7 @@ import { scanProcessLimits } from './scan-process-limits.ts'
 
 /** Sends and receives JSON messages. */
 export interface MessageChannel {
-  /** Throws if the message is larger than `maxMessageBytes`. Does nothing after the channel has closed. */
+  /** Throws MessageTooLarge if the peer would refuse the message. Does nothing after the channel has closed. */
   send(message: object): void
 }
 
@@ -20,23 +20,29 @@ export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge'
 
   constructor(bytes: number) {
-    super(`a message has ${bytes} bytes, and ${scanProcessLimits.maxMessageBytes} are allowed`)
+    super(`a message of ${bytes} bytes has too many bytes or values`)
   }
 }
+
+/** The sides of a channel. The number of values is limited for messages of the process, because it may be hostile. */
+export type ChannelSide = 'worker' | 'process'
 
 /**
  * Opens a channel on a socket, in the framing of the child processes. Neither side trusts the other with objects of
  * V8, whose deserializer is not made for hostile bytes.
  *
+ * @param side the side that this end of the channel is on
  * @param onMessage receives each message as unknown JSON
  * @param onInvalid called once, instead of `onMessage`, for bytes that are not a message; nothing is read after that
  */
 export function openMessageChannel(
   socket: Socket,
+  side: ChannelSide,
   onMessage: (message: unknown, size: MessageSize) => void,
   onInvalid: (reason: string) => void,
 ): MessageChannel {
-  const decode = createFrameDecoder(scanProcessLimits.maxMessageBytes)
+  const { maxMessageBytes, maxValues } = scanProcessLimits
+  const decode = createFrameDecoder(maxMessageBytes)
   let isInvalid = false
   const refuse = (reason: string) => {
     isInvalid = true
@@ -48,7 +54,7 @@ export function openMessageChannel(
       for (const { isPart, body } of decode(chunk)) {
         if (isInvalid) return
         const values = countValues(body)
-        if (isPart || values > scanProcessLimits.maxValues) return refuse('it sent a message of an unknown form')
+        if (isPart || (side === 'worker' && values > maxValues)) return refuse('it sent a message of an unknown form')
         onMessage(JSON.parse(body.toString()), { values, bytes: body.length })
       }
     } catch (error) {
@@ -61,7 +67,8 @@ export function openMessageChannel(
     send(message) {
       if (socket.destroyed || socket.writableEnded) return
       const frame = frameOf(JSON.stringify(message))
-      if (frame.length > scanProcessLimits.maxMessageBytes) throw new MessageTooLarge(frame.length)
+      if (frame.length > maxMessageBytes || (side === 'process' && countValues(frame) > maxValues))
+        throw new MessageTooLarge(frame.length)
       socket.write(frame)
     },
   }

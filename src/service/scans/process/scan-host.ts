@@ -40,6 +40,7 @@ export function runScanHost(openContext: OpenContext = openProcessEngine): void 
   const host = new ScanHost(openContext, (receive) =>
     openMessageChannel(
       socket,
+      'process',
       // The worker is trusted.
       (message) => receive(message as WorkerMessage),
       (reason) => {

@@ -81,6 +81,7 @@ export class ScanProcessConnection {
     this.#turns = createCallTurns(started.socket)
     this.#channel = openMessageChannel(
       started.socket,
+      'worker',
       (message, { values, bytes }) => this.#receive(readProcessMessage(message, values), bytes),
       (reason) => this.end(`it sent an invalid message (${reason.slice(0, maxInvalidCharacters)})`),
     )
