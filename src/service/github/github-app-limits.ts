@@ -3,6 +3,10 @@ const MiB = 1024 * 1024
 export const githubAppLimits = {
   /** Maximum size of a delivery. GitHub sends at most 25 MB. */
   maxDeliveryBytes: 25 * MiB,
+  /** Maximum total size of the bodies of deliveries that are received at the same time, apart from the free bytes. */
+  maxSharedBodyBytes: 128 * MiB,
+  /** Number of bytes of each body that are not counted. Most deliveries have fewer. */
+  freeBodyBytes: MiB / 4,
   /** Maximum size of a GitHub API response. */
   maxAnswerBytes: 16 * MiB,
   /** Number of days for which deliveries are stored to detect duplicates. */
