@@ -31,11 +31,11 @@ beforeAll(async () => {
 }, 300_000)
 
 describe('the image', () => {
-  it('has bases with a tag, and what it needs of Debian', () => {
+  it('has bases with a tag and a digest, and what it needs of Debian', () => {
     const bases = readDockerfile('Dockerfile')
       .filter(({ word }) => word === 'FROM')
       .map(({ rest }) => rest.split(' ')[0])
-    for (const base of bases) expect(base).toMatch(/^node:24-[a-z]+-slim$/)
+    for (const base of bases) expect(base).toMatch(/^node:24\.[\d.]+-[a-z]+-slim@sha256:[\da-f]{64}$/)
     expect(image.packages).toEqual(['ca-certificates', 'git', 'tini'])
   })
 
