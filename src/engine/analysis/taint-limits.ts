@@ -22,7 +22,7 @@ export const taintLimits = {
    * Maximum size of one part of a larger project. Files that import each other stay in one part if they fit, and one
    * child process analyzes each part.
    */
-  maxPartBytes: 10 * MiB,
+  maxPartBytes: 12 * MiB,
   /** Maximum size of a part that combines unrelated files. */
   maxLooseBytes: 5 * MiB,
   /**
