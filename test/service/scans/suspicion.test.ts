@@ -13,7 +13,7 @@ const scan = (id: string, force = false) => ({ id, force, createdAt: new Date() 
 /** For scans whose duration does not matter. */
 const unwatched = createWorkClock({ workMs: Infinity })
 
-/** Returns what the watchdog would blame now, by scan. */
+/** Returns the sources that a stall would be recorded for now, by scan. */
 function stallContext() {
   const inWork = new Map<string, string>()
   return {
