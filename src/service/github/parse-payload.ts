@@ -41,7 +41,6 @@ export function createPayloadParser(): ParsePayload {
 
   function startThread(): Worker {
     const started = new Worker(builtModule(new URL('parse-payload-thread.ts', import.meta.url)))
-    started.unref()
     started.on('message', ({ id, payload }: ParsedTask) => {
       waiting.get(id)?.resolve(payload)
       waiting.delete(id)
@@ -54,6 +53,8 @@ export function createPayloadParser(): ParsePayload {
     }
     started.on('error', fail)
     started.on('exit', () => fail(new Error('The thread that parses deliveries stopped.')))
+    // Adding a listener for messages reverses an earlier call.
+    started.unref()
     return started
   }
 
