@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { bundledOxcParser } from './bundled-oxc-parser.ts'
 import { bundledSource } from './bundled-source.ts'
-import { bundleSettings, noCollator, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+import { bundleSettings, externalPackages, licensesOf, smallerPackages } from './bundled-packages.ts'
 import { packagesOnDemand } from './packages-on-demand.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -42,7 +42,7 @@ export async function bundleChildren(folder: string): Promise<void> {
     chunkNames: 'chunks/[name]-[hash]',
     banner: { js: banner },
     external: externalPackages.filter((name) => name !== 'oxc-parser'),
-    plugins: [ownSources(folder), bundledOxcParser, englishOnly, noCollator, packagesOnDemand()],
+    plugins: [ownSources(folder), bundledOxcParser, ...smallerPackages, packagesOnDemand()],
   })
   const inputs = { ...metafile.inputs, ...(await bundleSnapshotChild(folder)).inputs }
   writeFileSync(`${folder}/children/licenses.txt`, licensesOf({ ...metafile, inputs }))
@@ -63,7 +63,7 @@ async function bundleSnapshotChild(folder: string): Promise<Metafile> {
     define: { 'import.meta.url': 'programUrl' },
     nodePaths: [`${root}node_modules`],
     external: ['koffi'],
-    plugins: [ownSources(folder), bundledOxcParser, englishOnly, noCollator, packagesOnDemand()],
+    plugins: [ownSources(folder), bundledOxcParser, ...smallerPackages, packagesOnDemand()],
   })
   for (const { contents } of outputFiles)
     writeFileSync(`${folder}/children/analysis/snapshot-child.js.br`, brotliCompressSync(contents, compression))

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild'
 import { parseSync, Visitor } from 'oxc-parser'
 import { commands } from '../src/cli/catalogue.ts'
 import { bundledSource } from './bundled-source.ts'
-import { bundleSettings, noCollator, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+import { bundleSettings, externalPackages, licensesOf, smallerPackages } from './bundled-packages.ts'
 import { bundlePackages, packagesOnDemand } from './packages-on-demand.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,14 +32,7 @@ export async function bundleCommandLine(folder: string): Promise<void> {
     // In CommonJS, esbuild makes `import.meta` an empty object.
     logOverride: { 'empty-import-meta': 'error' },
     external,
-    plugins: [
-      ownLocations(folder),
-      serviceOutside(folder),
-      packageOfAssay,
-      englishOnly,
-      noCollator,
-      packagesOnDemand('..'),
-    ],
+    plugins: [ownLocations(folder), serviceOutside(folder), packageOfAssay, ...smallerPackages, packagesOnDemand('..')],
   })
   await bundlePackages(folder, metafile)
   writeFileSync(`${folder}/${bundleName}/engine.js`, libraryEntry(`${folder}/engine/index.js`))
