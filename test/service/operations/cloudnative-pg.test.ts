@@ -48,7 +48,7 @@ const definitions = z.discriminatedUnion('kind', [
     metadata: metadata.extend({ name: name.max(50) }),
     spec: z.strictObject({
       instances: z.int().min(1),
-      imageName: z.string().regex(/^ghcr\.io\/cloudnative-pg\/postgresql:18/),
+      imageName: z.string().regex(/^ghcr\.io\/cloudnative-pg\/postgresql:18[\w.-]*@sha256:[\da-f]{64}$/),
       primaryUpdateStrategy: z.enum(['unsupervised', 'supervised']),
       postgresql: z.strictObject({
         synchronous: z.strictObject({
