@@ -172,8 +172,10 @@ describe('deploy/kubernetes', () => {
     const [, block = ''] =
       /```yaml\n(scrape_configs:[^`]+)```/.exec(readFileSync('docs/how-to/operations.md', 'utf8')) ?? []
     const { scrape_configs: jobs } = parse(block) as {
-      readonly scrape_configs: readonly { readonly job_name: string }[]
+      readonly scrape_configs: readonly { readonly job_name: string; readonly honor_labels?: boolean }[]
     }
+    // Otherwise, Prometheus renames the label `job` of the metrics about jobs.
+    expect(jobs.map((job) => job.honor_labels)).toEqual([true])
     const asked = [
       ...readFileSync('deploy/alerts.yaml', 'utf8').matchAll(/process_resident_memory_bytes\{job="(\w+)"\}/g),
     ].map(([, job]) => job)
