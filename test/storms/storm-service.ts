@@ -15,6 +15,10 @@ import { registerEndpoint, type StormTarget } from './storm-traffic.ts'
 export interface StormService extends StormTarget, AsyncDisposable {
   readonly web: AssayProcess
   readonly workers: readonly AssayProcess[]
+  /** Environment of further workers, without their data folder. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Parent of data folders. It is removed at the end. */
+  readonly folder: string
   /** Returns the response of `/readyz` from the web process. */
   readiness(): Promise<{ readonly status: number; readonly problems: readonly string[] }>
 }
@@ -103,6 +107,8 @@ export async function startStormService({
     deadline,
     web,
     workers,
+    settings: all,
+    folder,
     endpointId,
     async readiness() {
       const response = await fetch(`${web.address}/readyz`, { signal: AbortSignal.timeout(20_000) })
