@@ -1,3 +1,4 @@
+import type { DependencyReason } from './reasons/dependency-reasons.ts'
 import type { GradleDeclaration } from './maven-walk/gradle-declaration.ts'
 import type { OverrideRule } from './npm-tree/override-set.ts'
 import type { PomModel } from './maven-walk/pom-model.ts'
@@ -48,7 +49,7 @@ export interface NpmOverrides {
   /** True if overrides also change the project's own requirements, as in yarn. npm rejects such overrides. */
   readonly changesOwnRequests: boolean
   /** Overrides that are not applied. */
-  readonly unapplied: readonly { readonly name: string; readonly reason: string; readonly line?: number }[]
+  readonly unapplied: readonly { readonly name: string; readonly reason: DependencyReason; readonly line?: number }[]
 }
 
 /** A PEP 508 requirement. */

@@ -85,7 +85,7 @@ export class Listing {
 
   #bound(): void {
     if (this.#entries.size + this.#requests.size > inventoryLimits.maxComponents)
-      throw new UnreadableManifest(`lists more than ${inventoryLimits.maxComponents} packages`)
+      throw new UnreadableManifest({ code: 'package-limit', count: inventoryLimits.maxComponents })
   }
 }
 

@@ -2,6 +2,7 @@ import type { Installation } from './installation.ts'
 import type { Ecosystem } from '../model/component.ts'
 import type { Distribution } from '../model/distribution.ts'
 import type { License } from '../model/license.ts'
+import type { DependencyReason } from './reasons/dependency-reasons.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { WorkBudget } from './work-budget.ts'
 
@@ -64,8 +65,8 @@ export interface ListedRequest {
   readonly requested: string
   readonly dev: boolean
   readonly groups: readonly string[]
-  /** Why there is no version, phrased as the end of a sentence: `it comes from a git repository`. */
-  readonly reason: string
+  /** Why there is no version. */
+  readonly reason: DependencyReason
   /** Key that other packages use in `requires`. Absent if the file contains no graph. */
   readonly key?: string
   /** Keys of its dependencies, whose versions are known although the version of this package is not. */

@@ -88,9 +88,7 @@ export class ParsedTexts {
     if (this.#counted.has(key)) return
     this.#counted.add(key)
     if ((this.#parsed += characters) > maxParsed)
-      throw new UnreadableManifest(
-        `was not read, because it includes more than ${maxParsed / 1024 / 1024} MiB of other files`,
-      )
+      throw new UnreadableManifest({ code: 'include-limit', size: maxParsed / 1024 / 1024 })
   }
 
   #keep(key: string, kept: Kept): void {

@@ -1,27 +1,16 @@
-import { z } from 'zod'
 import type { IsolatedWork } from '../isolation/isolation.ts'
-import { type Slices, fromSlices } from '../isolation/sliced-result.ts'
-import { Component, UnresolvedDependency } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
 import { inventoryLimits } from './inventory-limits.ts'
-import { ReadingRecord } from '../model/reading-record.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import { shownText, shownTexts } from '../sources/shown-text.ts'
 import type { InventoryContext } from './inventory-context.ts'
-import { describeReading, ReadingSummary } from './project/describe-reading.ts'
 import { joinInventory, type JoinedInventory } from './project/join-inventory.ts'
-import {
-  type Counted,
-  type JoinHead,
-  type ManifestOutcome,
-  packJoin,
-  type SlicedInventory,
-} from './project/join-task.ts'
+import { parseJoinAnswer } from './project/join-answer.ts'
+import { type Counted, type JoinHead, type ManifestOutcome, packJoin } from './project/join-task.ts'
 import { unreadBeyondLimit } from './project/package-reading.ts'
+import { withSentences } from './project/reason-sentences.ts'
 import { findProjectFiles, type ProjectFiles } from './project/project-files.ts'
 import { resolveInstallations } from './resolution/resolve-installations.ts'
-import { WantedInstallation } from './resolution/wanted-installation.ts'
 import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
@@ -35,8 +24,9 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   const files = findProjectFiles(snapshot)
   const { canonicalUrl } = snapshot.source
   if (files.readable.length === 0)
-    return inventoryOf(withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl)))
-  const content = joinContent(files, await readManifests(context, snapshot, files.readable), canonicalUrl)
+    return inventoryOf(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl), new Map())
+  const readings = await readManifests(context, snapshot, files.readable)
+  const content = joinContent(files, readings, canonicalUrl)
   const { minLargeBytes: largeBytes, large } = inventoryLimits
   let mayBeOurs = false
   for (let attempt = 1; ; attempt += 1) {
@@ -45,11 +35,9 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
       context.signal,
       attempt > 1 || content.length >= largeBytes / joinedGrowth ? large : undefined,
     )
-    const joined = await joinedBy(work, content)
-    if (!('failure' in joined)) {
-      const inventory = withinLimit(files, joined)
-      return resolveInstallations(context, inventoryOf(inventory), inventory.wanted, snapshot)
-    }
+    const joined = await joinedBy(work, content, files)
+    if (!('failure' in joined))
+      return resolveInstallations(context, inventoryOf(files, joined, readings), joined.wanted, snapshot)
     mayBeOurs ||= !joined.isOfContent
     if (attempt < 2) continue
     if (mayBeOurs)
@@ -75,8 +63,7 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
   let end = 0
   const outcomes = files.readable.map(({ path }): ManifestOutcome => {
     const known = packed.get(path)
-    if (!known || 'unreadable' in known)
-      return { path, unreadable: known?.unreadable ?? 'was not read', ...(known?.cause && { cause: known.cause }) }
+    if (!known || 'unreadable' in known) return { path, isUnread: true }
     const start = end
     end += known.reading.length
     readings.push(known.reading)
@@ -94,29 +81,14 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
 
 const counted = (paths: readonly string[]): Counted => ({ first: paths[0], count: paths.length })
 
-/** Adds the files over the limit to the inventory here, because the child process receives only their count. */
-function withinLimit(files: ProjectFiles, inventory: JoinedInventory): JoinedInventory {
-  const { reading } = inventory
+/**
+ * Returns the inventory with sentences. Adds the files over the limit here, because the child process receives only
+ * their count.
+ */
+function inventoryOf(files: ProjectFiles, joined: JoinedInventory, readings: PackedReadings): Inventory {
+  const { reading, ...inventory } = withSentences(joined, readings)
   return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }
 }
-
-function inventoryOf({ wanted: _wanted, summary, ...inventory }: JoinedInventory): Inventory {
-  return { ...inventory, method: describeReading(summary) }
-}
-
-/** Sentence part from a child process, which may be compromised. It is no longer than those of the readers. */
-const Reason = z.string().transform((reason) => shownText(reason))
-const Sliced = z.array(z.string())
-const JoinAnswer = z.object({
-  components: Sliced,
-  unresolved: Sliced,
-  unreadable: Sliced,
-  wanted: Sliced,
-  complete: z.boolean(),
-  summary: ReadingSummary,
-  reading: z.object({ packages: Sliced, unread: Sliced, locked: Sliced, asking: Sliced, unlocked: Sliced }),
-}) satisfies z.ZodType<SlicedInventory>
-const Unreadable = z.object({ path: z.string(), reason: Reason })
 
 /** Why the merge failed, and whether only the file content can be the cause. */
 interface FailedJoin {
@@ -124,51 +96,16 @@ interface FailedJoin {
   readonly isOfContent: boolean
 }
 
-async function joinedBy(work: IsolatedWork, content: Buffer): Promise<JoinedInventory | FailedJoin> {
+async function joinedBy(
+  work: IsolatedWork,
+  content: Buffer,
+  files: ProjectFiles,
+): Promise<JoinedInventory | FailedJoin> {
   for await (const outcome of work.run('join-manifests', [{ path: 'manifests', read: () => content }])) {
     if ('failure' in outcome)
       return { failure: outcome.failure, isOfContent: !outcome.isOfTask && outcome.cause !== 'service' }
-    const answer = JoinAnswer.safeParse(outcome.result).data
-    const inventory = answer && (await parsedInventory(answer).catch(() => undefined))
-    if (inventory) return inventory
+    const joined = await parseJoinAnswer(outcome.result, files)
+    if (joined) return joined
   }
   return { failure: 'returned an invalid result', isOfContent: false }
 }
-
-/** Throws if the value is not an inventory. */
-async function parsedInventory({
-  components,
-  unresolved,
-  unreadable,
-  wanted,
-  complete,
-  summary,
-  reading,
-}: SlicedInventory): Promise<JoinedInventory> {
-  const { packages, unread, locked, asking, unlocked } = ReadingRecord.shape
-  return {
-    components: await listOf(Component, components),
-    unresolved: await listOf(UnresolvedDependency.extend({ reason: Reason }), unresolved),
-    unreadable: await listOf(Unreadable, unreadable),
-    wanted: await listOf(WantedInstallation, wanted),
-    complete,
-    summary: shownTexts(summary),
-    reading: {
-      packages: await listOf(packages.element, reading.packages),
-      unread: await listOf(unread.element.extend({ reason: Reason }), reading.unread),
-      locked: await listOf(locked.element, reading.locked),
-      asking: await listOf(asking.element, reading.asking),
-      unlocked: await listOf(unlocked.element, reading.unlocked),
-    },
-  }
-}
-
-async function listOf<Item>(type: z.ZodType<Item>, slices: Slices): Promise<Item[]> {
-  const list: Item[] = []
-  for await (const items of fromSlices(slices, inventoryLimits.maxInventoryBytes))
-    for (const item of items) list.push(shownTexts(type.parse(item), maxTextCharacters))
-  return list
-}
-
-/** Maximum length of a text in an inventory. File paths and version ranges are shorter. */
-const maxTextCharacters = 8_192

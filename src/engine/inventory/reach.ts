@@ -39,8 +39,7 @@ export function groupsReaching(
       else known.push(group)
       const next = neighbours(key)
       work?.spend(stepsOfReach + next.length)
-      if ((reaches += 1) > maxReached)
-        throw new TooCostly(`is too expensive to read: its groups include more than ${maxReached} entries`)
+      if ((reaches += 1) > maxReached) throw new TooCostly({ code: 'reach-limit', count: maxReached })
       for (const other of next) seen.add(other)
     }
   }

@@ -38,8 +38,7 @@ export class WorkBudget {
   /** Throws TooCostly if the steps exceed the budget. */
   spend(steps: number): void {
     this.#spent += steps
-    if (this.#spent > this.#most)
-      throw new TooCostly(`is too expensive to read: it needs more than ${Math.floor(this.#most)} steps`)
+    if (this.#spent > this.#most) throw new TooCostly({ code: 'needs-steps', count: Math.floor(this.#most) })
     this.#project?.spend(steps)
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { joinInventory } from '../../../src/engine/inventory/project/join-inventory.ts'
+import type { DependencyReason } from '../../../src/engine/inventory/reasons/dependency-reasons.ts'
 import type { ManifestReader, ManifestReading } from '../../../src/engine/inventory/manifest-reader.ts'
 
 const reader = (parts: Partial<ManifestReader> = {}): ManifestReader => ({
@@ -16,7 +17,7 @@ const asked = (name: string) => ({
   requested: '*',
   dev: false,
   groups: [],
-  reason: 'no lockfile pins its version',
+  reason: 'no-lockfile' as const,
 })
 const reading = (parts: Partial<ManifestReading> = {}): ManifestReading => ({ packages: [], requests: [], ...parts })
 const noFiles = { readable: [], unread: [], tooMany: [], belowNodeModules: [] }
@@ -36,7 +37,7 @@ describe('what the record says about packages', () => {
   })
 
   it('has the packages of a lockfile without a version', () => {
-    const without = (name: string, reason: string) => ({ ...asked(name), reason })
+    const without = (name: string, reason: DependencyReason) => ({ ...asked(name), reason })
     const record = recordOf(
       { path: 'pyproject.toml', reader: reader(), reading: reading({ requests: [asked('left')] }) },
       {
@@ -45,9 +46,9 @@ describe('what the record says about packages', () => {
         reading: reading({
           workspaces: ['member'],
           requests: [
-            without('Left', 'the lockfile has no version'),
-            without('from-git', 'it comes from a git repository'),
-            { ...without('dev', 'the lockfile has no version'), dev: true },
+            without('Left', 'lockfile-without-version'),
+            without('from-git', 'git-repository'),
+            { ...without('dev', 'lockfile-without-version'), dev: true },
           ],
         }),
       },

@@ -210,13 +210,13 @@ describe('what readers share', () => {
     ])
     expect(() => {
       for (let index = 0; index <= inventoryLimits.maxComponents; index++)
-        listing.request({ name: `r${index}`, requested: '*', dev: false, groups: [], reason: '' })
+        listing.request({ name: `r${index}`, requested: '*', dev: false, groups: [], reason: 'no-lockfile' })
     }).toThrow('lists more than 100000 packages')
   })
 
   it('asks once for what is asked for in the same words, in all groups', () => {
     const listing = new Listing()
-    const request = { name: 'r', requested: '*', reason: 'no lockfile', dev: true }
+    const request = { name: 'r', requested: '*', reason: 'no-lockfile' as const, dev: true }
     listing.request({ ...request, groups: ['dev'], line: 3 })
     listing.request({ ...request, groups: ['test', 'dev'], line: 9 })
     listing.request({ ...request, requested: '^1', groups: ['dev'] })

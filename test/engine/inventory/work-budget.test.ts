@@ -16,7 +16,7 @@ describe('the budget of a file', () => {
     const [first, second] = [new WorkBudget(10, project), new WorkBudget(10, project)]
     first.spend(10)
     expect([first.spent, project.spent]).toEqual([10, 10])
-    expect(() => first.spend(1)).toThrow(new TooCostly('is too expensive to read: it needs more than 10 steps'))
+    expect(() => first.spend(1)).toThrow(new TooCostly({ code: 'needs-steps', count: 10 }))
     second.spend(5)
     expect(() => second.spend(1)).toThrow('is too expensive to read: it needs more than 15 steps')
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isManifestProblem } from '../project/manifest-problems.ts'
+import { type FileReason, isFileReason } from '../reasons/file-reasons.ts'
 
 /** Maximum length of a string in a POM. A longer string is truncated, so it matches nothing. */
 export const maxTextCharacters = 1_000
@@ -64,13 +64,10 @@ export const PomModel = z.object({
 })
 export type PomModel = z.infer<typeof PomModel>
 
-/** Reason if the reader of repository files has a bug. */
-export const readerError = 'could not be read because of an error in its reader'
-
 /** Result of reading a repository file in a child process. */
 export const RepositoryFileReading = z.union([
   z.object({ pom: PomModel }),
   z.object({ versions: z.array(z.string().max(200)) }),
-  z.object({ unreadable: z.string().refine((reason) => reason === readerError || isManifestProblem(reason)) }),
+  z.object({ unreadable: z.custom<FileReason>(isFileReason) }),
 ])
 export type RepositoryFileReading = z.infer<typeof RepositoryFileReading>

@@ -6,9 +6,9 @@ import type {
 import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
 import { WalkLimitReached } from '../npm-tree/walk-budget.ts'
 import { Turns } from '../pypi-walk/turns.ts'
-import type { PomModel, RepositoryFileReading } from './pom-model.ts'
+import type { PomModel } from './pom-model.ts'
 import type { FoundPom, ProjectPoms } from './project-poms.ts'
-import type { RepositoryParser } from './repository-parser.ts'
+import type { ParsedFile, RepositoryParser } from './repository-parser.ts'
 
 /** A POM, or the reason why it is unknown, phrased as the end of a sentence about it. */
 export type PomReading = FoundPom | { readonly problem: string }
@@ -90,7 +90,7 @@ export class PomSource {
   async #read(
     path: string,
     ask: () => Promise<RepositoryFile>,
-  ): Promise<Exclude<RepositoryFileReading, { unreadable: string }> | { readonly problem: string }> {
+  ): Promise<Exclude<ParsedFile, { unreadable: string }> | { readonly problem: string }> {
     if (this.#requests >= maxFiles) throw new WalkLimitReached(`it needs more than ${maxFiles} files of the repository`)
     this.#requests += 1
     const file = await this.#turns.take(ask)

@@ -17,7 +17,7 @@ export interface PomPlace {
  */
 export function readPomModel(root: XmlElement, place?: PomPlace): PomModel {
   const artifact = cut(root, 'artifactId')
-  if (root.name !== 'project' || artifact === undefined) throw new UnreadableManifest('is not a Maven project')
+  if (root.name !== 'project' || artifact === undefined) throw new UnreadableManifest('no-maven-project')
   const relocation = childOf(childOf(root, 'distributionManagement'), 'relocation')
   return {
     artifact,
@@ -138,7 +138,7 @@ const cut = (element: XmlElement | undefined, name: string): string | undefined 
   textOf(element, name)?.slice(0, maxTextCharacters)
 
 function bounded(elements: readonly XmlElement[]): readonly XmlElement[] {
-  if (elements.length > maxEntries) throw new UnreadableManifest(`has a list with more than ${maxEntries} entries`)
+  if (elements.length > maxEntries) throw new UnreadableManifest({ code: 'list-limit', count: maxEntries })
   return elements
 }
 

@@ -2,7 +2,7 @@ import { childOf, childrenOf, parseXml } from '../syntax/xml.ts'
 import type { TaskFile } from '../../isolation/isolation.ts'
 import { UnreadableManifest } from '../unreadable-manifest.ts'
 import { budgetFor } from '../work-budget.ts'
-import { readerError, type RepositoryFileReading } from './pom-model.ts'
+import type { RepositoryFileReading } from './pom-model.ts'
 import { readPomModel } from './read-pom-model.ts'
 
 /** Maximum number of an artifact's versions. The highest number on Maven Central is 3,000. */
@@ -22,8 +22,8 @@ export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' |
       .flatMap((version) => (version.text.length > 0 && version.text.length <= 200 ? [version.text] : []))
     return { versions }
   } catch (error) {
-    if (error instanceof UnreadableManifest) return { unreadable: error.message }
-    return { unreadable: readerError }
+    if (error instanceof UnreadableManifest) return { unreadable: error.reason }
+    return { unreadable: 'reader-error' }
   }
 }
 

@@ -1,10 +1,18 @@
 import type { Isolation } from '../../isolation/isolation.ts'
+import { type FileReason, fileReasonText } from '../reasons/file-reasons.ts'
 import { RepositoryFileReading } from './pom-model.ts'
+
+/** Content of a repository file, or why it cannot be read, as the end of a sentence. */
+export type ParsedFile = ReadFile | { readonly unreadable: string }
+type ReadFile = Exclude<RepositoryFileReading, { unreadable: FileReason }>
+
+const withSentence = (reading: RepositoryFileReading): ParsedFile =>
+  'unreadable' in reading ? { unreadable: fileReasonText(reading.unreadable) } : reading
 
 interface Job {
   readonly path: string
   readonly bytes: Buffer
-  readonly done: (reading: RepositoryFileReading) => void
+  readonly done: (reading: ParsedFile) => void
   readonly failed: (error: unknown) => void
 }
 
@@ -24,7 +32,7 @@ export class RepositoryParser {
   }
 
   /** Throws only if the signal aborts or child processes cannot be started. */
-  parse(path: string, bytes: Buffer): Promise<RepositoryFileReading> {
+  parse(path: string, bytes: Buffer): Promise<ParsedFile> {
     return new Promise((done, failed) => {
       this.#waiting.push({ path, bytes, done, failed })
       if (!this.#isRunning) void this.#run()
@@ -53,7 +61,7 @@ export class RepositoryParser {
         const reading = 'result' in outcome ? RepositoryFileReading.safeParse(outcome.result).data : undefined
         const failure =
           'failure' in outcome ? outcome.failure : 'could not be read: its reader returned an invalid result'
-        job.done(reading ?? { unreadable: failure })
+        job.done(reading ? withSentence(reading) : { unreadable: failure })
       }
       for (const job of jobs.values()) job.done({ unreadable: 'was not read' })
     } catch (error) {

@@ -1,26 +1,30 @@
 import { inventoryLimits } from '../inventory-limits.ts'
 import type { Component } from '../../model/component.ts'
 import type { Inventory } from '../../model/inventory.ts'
-import type { PackageReading } from '../../model/reading-record.ts'
-import type { SkippedFile } from '../../model/snapshot.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import { answeredFolders, counts } from './answered-folders.ts'
 import { nameList, type ReadingSummary } from './describe-reading.ts'
 import { isDevelopmentFile } from './development-folders.ts'
+import type { FileGap } from './file-gap.ts'
 import { leftOutFiles } from './left-out-files.ts'
-import { listedComponents } from './listed-components.ts'
+import { listedComponents, type UnresolvedEntry } from './listed-components.ts'
 import { mergeComponents } from './merge-components.ts'
-import { packageReading } from './package-reading.ts'
+import { type JoinedReading, packageReading } from './package-reading.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { type WantedInstallation, wantedInstallations } from '../resolution/wanted-installation.ts'
 import { surroundings } from './surroundings.ts'
 import { unlockedRequests } from './unlocked-requests.ts'
 
-/** Inventory before manifests without a lockfile are resolved. */
-export type JoinedInventory = Omit<Inventory, 'method'> & {
+/**
+ * Inventory with codes instead of sentences, before manifests without a lockfile are resolved. A child process returns
+ * it.
+ */
+export interface JoinedInventory extends Pick<Inventory, 'complete' | 'components'> {
+  readonly unresolved: readonly UnresolvedEntry[]
+  readonly unreadable: readonly FileGap[]
   readonly summary: ReadingSummary
-  readonly reading: PackageReading
+  readonly reading: JoinedReading
   readonly wanted: readonly WantedInstallation[]
 }
 
@@ -45,22 +49,18 @@ export function joinInventory(
     .flatMap((parts) => parts.unresolved)
     .sort((a, b) => Number(a.isGap === false) - Number(b.isGap === false))
   const { maxUnresolvedNamed: most } = inventoryLimits
-  const problems = [
+  const problems: readonly FileGap[] = [
     ...unreadable,
     ...leftOutFiles(files, read),
     ...unresolved.slice(most, most + 1).map(({ manifest = '' }) => ({
       path: manifest,
-      reason:
-        `and other files ask for ${unresolved.length - most} more dependencies without a version, which are ` +
-        'not named',
+      reason: { code: 'and-more-dependencies', count: unresolved.length - most } as const,
     })),
   ]
   return {
     components: boundedIntroductions(mergeComponents(listed.flatMap((parts) => parts.components))),
     unresolved: unresolved.slice(0, most),
-    unreadable: problems
-      .filter(isGap)
-      .map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
+    unreadable: problems.filter(isGap).map(({ path, reason }) => ({ path: shownText(path), reason })),
     complete: unresolved.every(({ isGap }) => isGap === false),
     summary: {
       lockfiles: nameList(
@@ -117,7 +117,7 @@ function boundedIntroductions(components: readonly Component[]): Component[] {
  * Reports whether an unreadable file is a gap. Files that are not used for installing the project are listed, but are
  * not gaps.
  */
-const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
+const isGap = ({ path }: FileGap): boolean => !isDevelopmentFile(path)
 
 /**
  * Returns 1 for GitHub Actions manifests and 0 for others, for sorting. Workflows come last, because they are numerous

@@ -1,19 +1,19 @@
 import type { TaskFile } from '../../isolation/isolation.ts'
 import { type Slices, toSlices } from '../../isolation/sliced-result.ts'
 import { inventoryLimits } from '../inventory-limits.ts'
-import type { PackageReading } from '../../model/reading-record.ts'
-import type { SkippedFile } from '../../model/snapshot.ts'
 import { manifestReaders } from '../readers/catalogue.ts'
+import type { FileGap } from './file-gap.ts'
 import type { ReadingSummary } from './describe-reading.ts'
 import { joinInventory } from './join-inventory.ts'
+import type { JoinedReading } from './package-reading.ts'
 import { unpackReading } from './manifest-answer.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { unreadFormatOf } from './unread-formats.ts'
 
-/** Result for a manifest: the position of its packed reading in the content, or why the reading is missing. */
+/** Result for a manifest: the position of its packed reading in the content, or that it has no reading. */
 export type ManifestOutcome =
   | { readonly path: string; readonly start: number; readonly end: number }
-  | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
+  | { readonly path: string; readonly isUnread: true }
 
 /** Header of a merge task. The packed readings follow it. */
 export interface JoinHead {
@@ -38,7 +38,7 @@ export interface SlicedInventory {
   readonly wanted: Slices
   readonly complete: boolean
   readonly summary: ReadingSummary
-  readonly reading: { readonly [Part in keyof PackageReading]: Slices }
+  readonly reading: { readonly [Part in keyof JoinedReading]: Slices }
 }
 
 const widthBytes = 4
@@ -67,7 +67,7 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
   const {
     components,
     unresolved,
-    unreadable = [],
+    unreadable,
     complete,
     summary,
     wanted,
@@ -98,32 +98,21 @@ const pathsOf = ({ first = '', count }: Counted): string[] => Array.from({ lengt
  */
 function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): ReadManifests {
   const read: ReadManifest[] = []
-  const unreadable: SkippedFile[] = []
+  const unreadable: FileGap[] = []
   const most = inventoryLimits.maxComponents
   let listed = 0
   for (const outcome of outcomes) {
     const { path } = outcome
     const reader = manifestReaders.find((candidate) => candidate.reads(path))
-    if (listed >= most)
-      unreadable.push({
-        path,
-        reason: `was not read, because earlier files already list ${most} packages, the limit for one project`,
-      })
-    else if ('unreadable' in outcome || !reader)
-      unreadable.push({
-        path,
-        reason: 'unreadable' in outcome ? outcome.unreadable : 'is in an unsupported format',
-        ...('cause' in outcome && { cause: outcome.cause }),
-      })
+    if (listed >= most) unreadable.push({ path, reason: { code: 'package-limit-reached', count: most } })
+    else if ('isUnread' in outcome) unreadable.push({ path, reason: 'as-known' })
+    else if (!reader) unreadable.push({ path, reason: 'unsupported-format' })
     else {
       const reading = unpackReading(packed.subarray(outcome.start, outcome.end))
       const packages = reading.packages.slice(0, most - listed)
       const requests = reading.requests.slice(0, most)
       if (packages.length < reading.packages.length || requests.length < reading.requests.length)
-        unreadable.push({
-          path,
-          reason: `exceeds the limit of ${most} packages for one project, so some are not checked`,
-        })
+        unreadable.push({ path, reason: { code: 'package-limit-of-project', count: most } })
       read.push({ path, reader, reading: { ...reading, packages, requests } })
       listed += packages.length
     }

@@ -1,17 +1,17 @@
 import { inventoryLimits } from '../inventory-limits.ts'
-import type { SkippedFile } from '../../model/snapshot.ts'
 import { answeredFolders, folderKey, foldersOf } from './answered-folders.ts'
+import type { FileGap } from './file-gap.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest } from './read-manifests.ts'
 import { folderOfUnread } from './unread-formats.ts'
 
 /** Returns skipped files that may list packages not listed in any other file, with the reasons. */
-export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
+export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[]): FileGap[] {
   return [...unreadFormats(files, read), ...notReached(files, read)]
 }
 
 /** Returns files in known but unsupported formats, unless a file next to them contains the same information. */
-function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
+function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): FileGap[] {
   // A script with its own packages says nothing about the surrounding project, so it does not count.
   const told = new Set(read.filter(({ reader }) => reader.standsAlone !== true).flatMap(foldersOf))
   const locked = answeredFolders(read)
@@ -25,7 +25,7 @@ function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]):
 }
 
 /** Returns skipped files that may contain all of the project's dependencies. */
-function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
+function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly ReadManifest[]): FileGap[] {
   const [first, ...others] = tooMany
   const [installed] = belowNodeModules
   return [
@@ -35,8 +35,9 @@ function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly 
           {
             path: first,
             reason:
-              `${others.length > 0 ? `and ${others.length} more were` : 'was'} not read: a project has at ` +
-              `most ${inventoryLimits.maxManifests} lockfiles and manifests`,
+              others.length > 0
+                ? { code: 'manifest-limit-others' as const, others: others.length, count: inventoryLimits.maxManifests }
+                : { code: 'manifest-limit' as const, count: inventoryLimits.maxManifests },
           },
         ]),
     ...(read.length > 0 || installed === undefined
@@ -44,9 +45,7 @@ function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly 
       : [
           {
             path: installed,
-            reason:
-              'is in node_modules, and no lockfile or manifest outside lists the installed packages; commit ' +
-              'the lockfile',
+            reason: 'installed-only' as const,
           },
         ]),
   ]

@@ -4,18 +4,20 @@ import type { Distribution } from '../../model/distribution.ts'
 import type { License } from '../../model/license.ts'
 import { packageUrl } from '../../model/purl.ts'
 import { shownText } from '../../sources/shown-text.ts'
+import type { DependencyReason } from '../reasons/dependency-reasons.ts'
 import type { ListedPackage, ListedRequest } from '../manifest-reader.ts'
 import { isDevelopmentFile } from './development-folders.ts'
-import { reasons as mavenReasons } from '../readers/java/pom-reasons.ts'
 import { entryLines } from './entry-lines.ts'
 import { introductionPaths, keyOf } from './introduction-paths.ts'
 import { keysForDevelopment } from './members-for-development.ts'
-import { dependenciesOpen, dependenciesUnlisted } from './unlocked-reasons.ts'
 import type { ReadManifest } from './read-manifests.ts'
+
+/** A dependency without a version, with the code of its reason. */
+export type UnresolvedEntry = Omit<UnresolvedDependency, 'reason'> & { readonly reason: DependencyReason }
 
 export interface ListedComponents {
   readonly components: readonly Component[]
-  readonly unresolved: readonly UnresolvedDependency[]
+  readonly unresolved: readonly UnresolvedEntry[]
 }
 
 /** What is known about a file from other project files. */
@@ -62,7 +64,7 @@ export function listedComponents(
   const pathsOf = introductionPaths(reading, projectLabel)
   const linesOf = entryLines(reading)
   const components: Component[] = []
-  const unresolved: UnresolvedDependency[] = []
+  const unresolved: UnresolvedEntry[] = []
 
   // Actions run in CI and are not installed with the project, so they count as development dependencies.
   const isForDevelopment = (
@@ -80,7 +82,7 @@ export function listedComponents(
       name: shownText(name),
       requested: shownText(requested),
       requiredBy: projectLabel,
-      reason: shownText(reason),
+      reason,
       ecosystem,
       manifest,
       ...(line !== undefined && { line }),
@@ -93,8 +95,7 @@ export function listedComponents(
     // Build tools use the workspace folder for a member, regardless of the requested version.
     if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
     const purl = purlOf(ecosystem, name, version, distribution)
-    if (purl === undefined)
-      leaveOut({ ...listed, key, requested: version, reason: 'its name or version is not valid for a package' })
+    if (purl === undefined) leaveOut({ ...listed, key, requested: version, reason: 'invalid-name-or-version' })
     else {
       components.push({
         purl,
@@ -108,13 +109,13 @@ export function listedComponents(
         ...(listed.license && { license: shownLicense(listed.license) }),
       })
       if (reader.standsAlone === true && reader.kind === 'manifest')
-        leaveOut({ ...listed, key, requested: version, reason: dependenciesOpen })
+        leaveOut({ ...listed, key, requested: version, reason: 'dependencies-not-resolved' })
       if (lacksLockfile && !surroundings.isInstalledBeside(name))
         leaveOut({
           ...listed,
           key,
           requested: version,
-          reason: ecosystem === 'Maven' ? mavenReasons.unlisted : dependenciesUnlisted,
+          reason: ecosystem === 'Maven' ? 'dependencies-not-listed' : 'dependencies-not-listed-commit-lockfile',
         })
     }
   }

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { z } from 'zod'
-import { isManifestProblem } from './manifest-problems.ts'
+import { type FileReason, isFileReason } from '../reasons/file-reasons.ts'
 import type { ManifestReading } from '../manifest-reader.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { ManifestReading } from '../manifest-reader.ts'
  */
 export const ManifestAnswer = z.union([
   z.object({ listed: z.int().nonnegative(), reading: z.base64() }),
-  z.object({ unreadable: z.string().refine(isManifestProblem) }),
+  z.object({ unreadable: z.custom<FileReason>(isFileReason) }),
   /** Set if the reader has a bug, as opposed to a problem with the file. */
   z.object({ readerFailed: z.literal(true) }),
 ])

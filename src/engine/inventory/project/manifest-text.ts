@@ -8,8 +8,7 @@ import { UnreadableManifest } from '../unreadable-manifest.ts'
  */
 export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | 'size'>): string {
   const { maxManifestBytes: manifestBytes } = inventoryLimits
-  if (size > manifestBytes)
-    throw new UnreadableManifest(`is larger than ${manifestBytes / 1024 / 1024} MiB, which is the limit`)
+  if (size > manifestBytes) throw new UnreadableManifest({ code: 'size-limit', size: manifestBytes / 1024 / 1024 })
   const encoding =
     content[0] === 0xff && content[1] === 0xfe
       ? 'utf-16le'
@@ -21,8 +20,8 @@ export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | '
     // Strips the byte order mark.
     text = new TextDecoder(encoding, { fatal: true }).decode(content)
   } catch {
-    throw new UnreadableManifest('is not valid UTF-8')
+    throw new UnreadableManifest('no-utf-8')
   }
-  if (text.includes('\0')) throw new UnreadableManifest('contains NUL characters, so it is not text')
+  if (text.includes('\0')) throw new UnreadableManifest('no-text')
   return text
 }

@@ -2,29 +2,30 @@ import { dirname } from 'node:path/posix'
 import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { inventoryLimits } from '../inventory-limits.ts'
 import type { PackageReading, UnreadFile } from '../../model/reading-record.ts'
-import type { SkippedFile } from '../../model/snapshot.ts'
 import { shownText } from '../../sources/shown-text.ts'
-import { reasons } from '../readers/javascript/npm-identity.ts'
 import { answeredBy } from './answered-folders.ts'
+import { fileReasonText } from '../reasons/file-reasons.ts'
 import { isDevelopmentFile } from './development-folders.ts'
+import type { FileGap } from './file-gap.ts'
 import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest } from './read-manifests.ts'
+
+/** Package reading with codes instead of sentences. */
+export type JoinedReading = Omit<PackageReading, 'unread'> & { readonly unread: readonly FileGap[] }
 
 interface PackageReadingParts {
   readonly files: Pick<ProjectFiles, 'unread'>
   readonly read: readonly ReadManifest[]
-  readonly unreadable: readonly SkippedFile[]
+  readonly unreadable: readonly FileGap[]
   /** Result from `unlockedRequests`. */
   readonly unlocked: readonly ReadManifest[]
 }
 
 /** Returns lockfiles and manifests beyond the scan limit, for comparison with another scan. */
 export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): UnreadFile[] {
-  return unreadPackages(
-    tooMany.map((path) => ({
-      path,
-      reason: `was not read: a project has at most ${inventoryLimits.maxManifests} lockfiles and manifests`,
-    })),
+  const reason = fileReasonText({ code: 'manifest-limit', count: inventoryLimits.maxManifests })
+  return tooMany.flatMap((path) =>
+    isDevelopmentFile(path) ? [] : [{ path: shownText(path), reason, kind: 'packages' as const }],
   )
 }
 
@@ -32,11 +33,13 @@ export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): U
  * Returns all lockfiles and manifests in a project up to the scan limit, whether or not they could be read, for
  * comparison with another scan. Excludes test and example files.
  */
-export function packageReading({ files, read, unreadable, unlocked }: PackageReadingParts): PackageReading {
+export function packageReading({ files, read, unreadable, unlocked }: PackageReadingParts): JoinedReading {
   const counted = read.filter(({ path }) => !isDevelopmentFile(path))
   return {
     packages: counted.map(({ path }) => shownText(path)),
-    unread: unreadPackages(unreadable),
+    unread: unreadable.flatMap(({ path, reason }) =>
+      isDevelopmentFile(path) ? [] : [{ path: shownText(path), reason }],
+    ),
     locked: counted.flatMap((file) => {
       const {
         path,
@@ -98,17 +101,9 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
 function withoutVersions(file: ReadManifest): ReadManifest[] {
   if (file.reader.kind !== 'lockfile') return []
   const requests = file.reading.requests.filter(
-    ({ reason, dev, groups }) => reason === reasons.noVersion && !dev && groups.length === 0,
+    ({ reason, dev, groups }) => reason === 'lockfile-without-version' && !dev && groups.length === 0,
   )
   return requests.length === 0 ? [] : [{ ...file, reading: { ...file.reading, requests } }]
-}
-
-function unreadPackages(files: readonly SkippedFile[]): UnreadFile[] {
-  return files.flatMap(({ path, reason, ...cause }) =>
-    isDevelopmentFile(path)
-      ? []
-      : [{ ...cause, path: shownText(path), reason: shownText(reason), kind: 'packages' as const }],
-  )
 }
 
 /** Reports whether a manifest is installed by itself and pins all versions. */

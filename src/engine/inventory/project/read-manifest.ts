@@ -25,7 +25,7 @@ export function forgetManifests(): void {
 /** Reads one manifest in a child process. Reader errors are returned as results, so the child process can continue. */
 export function readManifest({ path, content, beside, isBeside }: TaskFile): ManifestAnswer {
   const reader = manifestReaders.find((candidate) => candidate.reads(path))
-  if (reader === undefined) return { unreadable: 'is in an unsupported format' }
+  if (reader === undefined) return { unreadable: 'unsupported-format' }
   const get = (name: string): SnapshotFile | undefined => {
     const bytes = name === path ? content : beside(name)
     return bytes && { path: name, size: bytes.length, content: bytes }
@@ -38,7 +38,7 @@ export function readManifest({ path, content, beside, isBeside }: TaskFile): Man
     )
     return { listed: reading.packages.length, reading: packReading(reading).toString('base64') }
   } catch (error) {
-    if (error instanceof UnreadableManifest) return { unreadable: error.message }
+    if (error instanceof UnreadableManifest) return { unreadable: error.reason }
     return { readerFailed: true }
   }
 }

@@ -1,11 +1,13 @@
 import type { FileOutcome, IsolatedFile } from '../../isolation/isolation.ts'
 import { createWorkClock } from '../../isolation/work-clock.ts'
 import { inventoryLimits } from '../inventory-limits.ts'
-import type { SkippedFile, Snapshot } from '../../model/snapshot.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
 import type { InventoryContext } from '../inventory-context.ts'
 import type { ManifestReader, ManifestReading } from '../manifest-reader.ts'
+import { fileReasonText } from '../reasons/file-reasons.ts'
 import { manifestReaders } from '../readers/catalogue.ts'
 import { ManifestAnswer } from './manifest-answer.ts'
+import type { FileGap } from './file-gap.ts'
 import { type FoundFile, rankOf } from './project-files.ts'
 import { manifestList } from './read-manifest.ts'
 
@@ -18,7 +20,7 @@ export interface ReadManifest {
 
 export interface ReadManifests {
   readonly read: readonly ReadManifest[]
-  readonly unreadable: readonly SkippedFile[]
+  readonly unreadable: readonly FileGap[]
 }
 
 /** Results by path: the packed reading, which the parent does not parse, or why the reading is missing. */
@@ -91,7 +93,7 @@ export async function readManifests(
       if (listedInOrder >= most || bytes > packedBytes) return
       if (file.size > inventoryLimits.maxManifestBytes)
         readings.set(path, {
-          unreadable: `is larger than ${inventoryLimits.maxManifestBytes / 1024 / 1024} MiB, which is the limit`,
+          unreadable: fileReasonText({ code: 'size-limit', size: inventoryLimits.maxManifestBytes / 1024 / 1024 }),
         })
       else yield { path, read: () => file.content, beside, isBeside: (name) => files.has(name) }
     }
@@ -126,7 +128,7 @@ export async function readManifests(
 
 function problemOf(path: string, answer: Exclude<ManifestAnswer, { reading: string }> | undefined): string {
   if (answer === undefined) return 'could not be read: its reader returned an invalid result'
-  if ('unreadable' in answer) return answer.unreadable
+  if ('unreadable' in answer) return fileReasonText(answer.unreadable)
   const reader = manifestReaders.find((candidate) => candidate.reads(path))
   return `could not be read because of an error in the reader ${reader?.id ?? 'of its format'}. Report it`
 }

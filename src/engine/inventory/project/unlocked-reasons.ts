@@ -1,20 +1,22 @@
-import { reasons as npmReasons } from '../readers/javascript/npm-identity.ts'
-import { reasons as mavenReasons } from '../readers/java/pom-reasons.ts'
-import { unpinned } from '../readers/mcp/launched-package.ts'
-import { reasons as cargoReasons } from '../readers/rust/cargo-toml.ts'
-import { reasons as pythonReasons } from '../readers/python/requested-package.ts'
-
-/** Reason why the dependencies of a pinned version are unknown, phrased as the end of a sentence. */
-export const dependenciesUnlisted = 'no lockfile lists its dependencies; commit one'
-export const dependenciesOpen = 'its own dependencies are not resolved'
+import { type DependencyReason, dependencyReasonText } from '../reasons/dependency-reasons.ts'
 
 /** Reasons for requirements that an installer would resolve from a registry. */
-export const unlockedReasons: ReadonlySet<string> = new Set([
-  npmReasons.noLockfile,
-  cargoReasons.noLockfile,
-  pythonReasons.range,
-  dependenciesUnlisted,
-  dependenciesOpen,
-  unpinned,
-  ...Object.values(mavenReasons),
-])
+const reasons: readonly DependencyReason[] = [
+  'build-script-dynamic-version',
+  'build-script-without-version',
+  'catalog-range',
+  'catalog-without-version',
+  'dependencies-not-listed',
+  'dependencies-not-listed-commit-lockfile',
+  'dependencies-not-resolved',
+  'inexact-start',
+  'no-cargo-lock',
+  'no-lockfile',
+  'no-lockfile-commit-one',
+  'property-not-set',
+  'range-not-pinned',
+  'version-set-by-parent',
+]
+
+/** The sentences of these reasons. */
+export const unlockedReasons: ReadonlySet<string> = new Set(reasons.map(dependencyReasonText))

@@ -47,7 +47,6 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
       )
       return { ...file, reading: { ...reading, packages, requests: reading.requests.filter(isUnlocked) } }
     }
-    const reason = 'the lockfile does not contain it; update the lockfile'
     const requests = [
       ...reading.packages.map((listed) => ({ ...listed, requested: listed.version })),
       ...reading.requests,
@@ -57,9 +56,13 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
       reading: {
         ...reading,
         packages: [],
-        requests: requests
-          .filter(isUnlocked)
-          .map(({ name, requested, dev, groups }) => ({ name, requested, dev, groups, reason })),
+        requests: requests.filter(isUnlocked).map(({ name, requested, dev, groups }) => ({
+          name,
+          requested,
+          dev,
+          groups,
+          reason: 'lockfile-without-package' as const,
+        })),
       },
     }
   })

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path/posix'
+import type { FileReason } from '../reasons/file-reasons.ts'
 import type { Ecosystem } from '../../model/component.ts'
 
 /** A file that lists dependencies in an unsupported format. */
@@ -7,7 +8,7 @@ export interface UnreadFormat {
   /** True if the pattern matches the path instead of the file name. */
   readonly isPath?: true
   /** Reason and remedy, phrased as the end of a sentence about the file. */
-  readonly reason: string
+  readonly reason: FileReason
   /**
    * Ecosystem of the file. If a file of this ecosystem in the same folder is read, this file is not a gap, because the
    * other one contains the same information.
@@ -24,27 +25,27 @@ export interface UnreadFormat {
   readonly isInSubfolder?: true
 }
 
-const noReader = 'lists packages in an unsupported format, so they were not checked for known vulnerabilities'
+const noReader = 'unsupported-package-list'
 
-const inCode = 'computes its dependencies in code, which Assay does not execute'
+const inCode = 'computed-in-code'
 
 /** Known formats that are not supported. They are listed so that projects with such files are not silently ignored. */
 const unreadFormats: readonly UnreadFormat[] = [
   {
     name: 'bun.lockb',
-    reason: 'is a binary lockfile, which Assay does not read; commit bun.lock, the text format of Bun 1.2 and newer',
+    reason: 'binary-bun-lockfile',
     ecosystem: 'npm',
     isLockfile: true,
   },
   {
     name: 'setup.py',
-    reason: 'computes its dependencies in code, which Assay does not execute; commit a lockfile or a pyproject.toml',
+    reason: 'computed-in-code-python',
     ecosystem: 'PyPI',
   },
-  { name: 'build.sbt', reason: 'computes its dependencies in code, which Assay does not execute', ecosystem: 'Maven' },
+  { name: 'build.sbt', reason: 'computed-in-code', ecosystem: 'Maven' },
   {
     name: 'mix.exs',
-    reason: 'computes its dependencies in code, which Assay does not execute; commit mix.lock',
+    reason: 'computed-in-code-mix',
     ecosystem: 'Hex',
   },
   { name: 'rebar.config.lock', reason: noReader, ecosystem: 'Hex', isLockfile: true },

@@ -17,6 +17,7 @@ import { OverrideSet } from '../npm-tree/override-set.ts'
 import { parseOverrideKey } from '../npm-tree/override-key.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 import type { TreeEdge, TreeNode } from '../npm-tree/tree-node.ts'
+import { dependencyReasonText } from '../reasons/dependency-reasons.ts'
 import { atLine } from '../syntax/json-lines.ts'
 import type { NpmInstallOptions } from './npm-install-options.ts'
 import type { PrivateNames } from './private-names.ts'
@@ -139,7 +140,7 @@ function resultOf(
   }
   const { unresolved, complete } = gapsOfTree(walked, root, leftOut, originOf)
   const unapplied = [
-    ...wanted.overrides.unapplied,
+    ...wanted.overrides.unapplied.map((override) => ({ ...override, reason: dependencyReasonText(override.reason) })),
     ...uncomparedOverrides(root),
     ...refusedOverrides(root, wanted),
   ].map(({ name, ...rest }) => ({
@@ -158,8 +159,14 @@ function resultOf(
   }
 }
 
+interface UnappliedOverride {
+  readonly name: string
+  readonly reason: string
+  readonly line?: number
+}
+
 /** Returns overrides that were not applied because their ranges are too long to compare. */
-function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['unapplied'] {
+function uncomparedOverrides({ overrides }: TreeNode): UnappliedOverride[] {
   return [...(overrides?.uncompared ?? [])].map((name) => ({
     name,
     reason: 'the versions of the override and of the request are too long, so Assay did not compare them',
@@ -170,7 +177,7 @@ function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['u
  * Returns the overrides that make npm refuse to install. These are overrides that change one of the project's direct
  * dependencies (EOVERRIDE).
  */
-function refusedOverrides(root: TreeNode, { overrides, lines }: WantedNpm): WantedNpm['overrides']['unapplied'] {
+function refusedOverrides(root: TreeNode, { overrides, lines }: WantedNpm): UnappliedOverride[] {
   if (overrides.changesOwnRequests) return []
   return [...root.edgesOut.values()]
     .filter(({ spec, rawSpec }) => spec !== rawSpec)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type DependencyReason, isDependencyReason } from '../reasons/dependency-reasons.ts'
 import type { NpmOverrides as NpmOverridesOfManifest } from '../installation.ts'
 
 const Specs = z.record(z.string(), z.string())
@@ -21,7 +22,9 @@ const NpmOverrides = z.object({
   rules: z.array(z.object({ keys: z.array(z.string()), value: z.string().optional() })),
   references: Specs,
   changesOwnRequests: z.boolean(),
-  unapplied: z.array(z.object({ name: z.string(), reason: z.string(), line: z.int().optional() })),
+  unapplied: z.array(
+    z.object({ name: z.string(), reason: z.custom<DependencyReason>(isDependencyReason), line: z.int().optional() }),
+  ),
 })
 
 /** An npm project and its workspace members. */

@@ -13,8 +13,8 @@ export function parseJson(text: string, work?: WorkBudget): Table {
   try {
     root = JSON.parse(withoutByteOrderMark(text))
   } catch {
-    throw new UnreadableManifest('is not JSON')
+    throw new UnreadableManifest('no-json')
   }
-  if (!isTable(root)) throw new UnreadableManifest('is not a JSON object')
+  if (!isTable(root)) throw new UnreadableManifest({ code: 'not-object', format: 'JSON' })
   return root
 }

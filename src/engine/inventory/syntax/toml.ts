@@ -1,5 +1,6 @@
 import { parse } from 'smol-toml'
 import { inventoryLimits } from '../inventory-limits.ts'
+import type { FileReason } from '../reasons/file-reasons.ts'
 import { UnreadableManifest } from '../unreadable-manifest.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { listAt, type Table, textAt, withoutByteOrderMark } from './document.ts'
@@ -26,18 +27,20 @@ export function parseToml(text: string, work?: WorkBudget): Table {
   try {
     return parse(withoutByteOrderMark(text), { maxDepth })
   } catch (error) {
-    throw new UnreadableManifest(`is not TOML${lineOf(error)}`)
+    throw new UnreadableManifest(problemOf(error))
   }
 }
 
-const lineOf = (error: unknown): string =>
-  error instanceof Error && 'line' in error && typeof error.line === 'number' ? ` (line ${error.line})` : ''
+const problemOf = (error: unknown): FileReason =>
+  error instanceof Error && 'line' in error && typeof error.line === 'number'
+    ? { code: 'no-toml-at-line', line: error.line }
+    : 'no-toml'
 
 /** Returns the tables in an array of tables. Throws if there are more than the maximum number of packages. */
 export function tablesAt(root: Table, key: string): readonly unknown[] {
   const tables = listAt(root, key)
   if (tables.length > inventoryLimits.maxComponents)
-    throw new UnreadableManifest(`lists more than ${inventoryLimits.maxComponents} packages`)
+    throw new UnreadableManifest({ code: 'package-limit', count: inventoryLimits.maxComponents })
   return tables
 }
 

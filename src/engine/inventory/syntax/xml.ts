@@ -64,9 +64,9 @@ export function parseXml(text: string, work?: WorkBudget): XmlElement {
   work?.spend(parsingSteps(text))
   boundParsed(text, parsedBytes(text))
   const content = withoutByteOrderMark(text)
-  if (content.includes('<!DOCTYPE')) throw new UnreadableManifest('declares a document type, which Assay does not read')
+  if (content.includes('<!DOCTYPE')) throw new UnreadableManifest('document-type')
   const root = elementsIn(content).find(({ name }) => name !== '')
-  if (root === undefined) throw new UnreadableManifest('is not XML')
+  if (root === undefined) throw new UnreadableManifest('no-xml')
   return root
 }
 
@@ -76,7 +76,7 @@ function elementsIn(content: string): XmlElement[] {
     if (XMLValidator.validate(content, { allowBooleanAttributes: true }) !== true) throw new Error('not well-formed')
     nodes = parser().parse(content)
   } catch {
-    throw new UnreadableManifest('is not XML')
+    throw new UnreadableManifest('no-xml')
   }
   const lineStarts = startsOfLines(content)
   const convert = (node: unknown): XmlElement[] => {

@@ -1,4 +1,5 @@
 import { parseSyml } from '@yarnpkg/parsers'
+import type { FileReason } from '../reasons/file-reasons.ts'
 import { UnreadableManifest } from '../unreadable-manifest.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { isTable, type Table, withoutByteOrderMark } from './document.ts'
@@ -46,13 +47,13 @@ function yamlSteps(text: string): number {
  * @throws UnreadableManifest
  */
 export function parseYaml(text: string, work?: WorkBudget): Table {
-  const root = loadYaml(text, work, () => 'is not valid YAML')
-  if (!isTable(root)) throw new UnreadableManifest('is not a YAML mapping')
+  const root = loadYaml(text, work, () => 'no-yaml')
+  if (!isTable(root)) throw new UnreadableManifest('no-yaml-mapping')
   return root
 }
 
 /** Like `parseYaml`, but accepts any root. `problem` converts a loader error to a reason. */
-export function loadYaml(text: string, work: WorkBudget | undefined, problem: (error: unknown) => string): unknown {
+export function loadYaml(text: string, work: WorkBudget | undefined, problem: (error: unknown) => FileReason): unknown {
   work?.spend(yamlSteps(text))
   try {
     // Starts with a line break. Without it, a yarn 1 comment at the start would select the loader's older and slower

@@ -1,4 +1,5 @@
 import type { ManifestReader, ManifestReading } from '../../../../src/engine/inventory/manifest-reader.ts'
+import { dependencyReasonText } from '../../../../src/engine/inventory/reasons/dependency-reasons.ts'
 import { manifestFile } from '../../../../src/engine/inventory/project/manifest-file.ts'
 import { type FileContent, projectSnapshot } from '../project-snapshot.ts'
 
@@ -17,7 +18,7 @@ export function packagesOf({ packages }: ManifestReading): string[] {
 
 /** Returns `name: reason (requested)` for each request. */
 export function requestsOf({ requests }: ManifestReading): string[] {
-  return requests.map(({ name, requested, reason }) => `${name}: ${reason} (${requested})`)
+  return requests.map(({ name, requested, reason }) => `${name}: ${dependencyReasonText(reason)} (${requested})`)
 }
 
 /** Returns the dependency edges as `from > to`, by the keys of the file. */

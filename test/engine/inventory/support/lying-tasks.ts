@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { joinAnswer, slices } from './join-answers.ts'
 import type { IsolatedModule, IsolatedTasks } from '../../../../src/engine/isolation/isolation.ts'
 
 // Child processes may read the build but not the sources.
@@ -8,8 +8,9 @@ export { prepare }
 
 /** Text that a compromised child chooses: it reverses the text direction, ends the line, and is too long. */
 const lie = `\u202egood\n\u001b[2J${'all is well '.repeat(2_000)}`
-const slices = (items: readonly object[]) => [deflateSync(JSON.stringify(items)).toString('base64')]
-const named = { first: [lie], count: 1 }
+
+/** File whose reader is compromised. */
+const unreadable = 'unreadable/requirements.txt'
 
 /** The tasks of the service, but children that join manifests, judge code, or list capabilities are compromised. */
 export const tasks: IsolatedTasks = {
@@ -19,28 +20,15 @@ export const tasks: IsolatedTasks = {
     neededForDevelopment: [lie],
   }),
   'list-capabilities': () => [{ capabilities: [], unreadFiles: 1, firstUnread: lie.slice(0, 1_000) }],
-  'join-manifests': () => ({
-    components: slices([
-      { ecosystem: 'npm', name: lie, version: lie, purl: lie, direct: true, dev: false, introducedBy: [] },
-    ]),
-    unresolved: slices([{ name: lie, requested: lie, requiredBy: lie, reason: lie }]),
-    unreadable: slices([{ path: lie, reason: lie }]),
-    wanted: slices([]),
-    complete: true,
-    method: lie,
-    summary: {
-      lockfiles: named,
-      manifests: named,
-      isAnyRead: true,
-      belowNodeModules: 0,
-      unreadableOfDevelopment: { first: [], count: 0 },
-    },
-    reading: {
-      packages: slices([]),
-      unread: slices([{ path: lie, reason: lie, kind: 'packages' }]),
-      locked: slices([]),
-      asking: slices([]),
-      unlocked: slices([]),
-    },
-  }),
+  'join-manifests': ({ content }) => {
+    const unresolved = { name: lie, requested: lie, requiredBy: lie, reason: 'no-lockfile' }
+    const component = { ecosystem: 'npm', name: lie, version: lie, purl: lie, direct: true, dev: false }
+    return {
+      ...joinAnswer,
+      components: slices([{ ...component, introducedBy: [] }]),
+      ...(content.includes(unreadable) && { unreadable: slices([{ path: unreadable, reason: 'as-known' }]) }),
+      unresolved: slices([content.includes('prose/') ? { ...unresolved, reason: lie } : unresolved]),
+    }
+  },
+  'read-manifest': (file) => (file.path === unreadable ? { unreadable: lie } : own['read-manifest']?.(file)),
 }

@@ -25,7 +25,7 @@ export const condaEnvironment: ManifestReader = {
     const work = workOf(file)
     const root = parseYaml(file.text, work)
     const dependencies = listAt(root, 'dependencies')
-    if (!Array.isArray(valueAt(root, 'dependencies'))) throw new UnreadableManifest('has no list of dependencies')
+    if (!Array.isArray(valueAt(root, 'dependencies'))) throw new UnreadableManifest('no-dependency-list')
     const lines = itemLines(file.text)
     const listing = new Listing(work)
     const seen = new Set<unknown>()
@@ -51,7 +51,7 @@ function listPip(listing: Listing, text: string, place: { readonly line?: number
       ...role,
       name: shown,
       requested: shown,
-      reason: 'it is an option of pip, which is not read here',
+      reason: 'pip-option',
     })
   }
 }
@@ -63,7 +63,7 @@ function listConda(listing: Listing, text: string, place: { readonly line?: numb
   const role = { name, dev: false, groups: [], ...place }
   const version = /^==\s*([\w.!+-]{1,100})$/.exec(rest)?.[1] ?? /^=([\w.!+-]{1,100})=[\w.]{1,100}$/.exec(rest)?.[1]
   if (version !== undefined) listing.add({ ...role, key: `conda ${name}@${version}`, version, direct: true })
-  else listing.request({ ...role, requested: rest || '(nothing)', reason: 'no lockfile pins its version' })
+  else listing.request({ ...role, requested: rest || '(nothing)', reason: 'no-lockfile' })
 }
 
 /** Returns the first line of each list item, without quotes. */

@@ -21,7 +21,7 @@ export const condaLock: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const root = parseYaml(file.text, work)
-    if (!Array.isArray(valueAt(root, 'package'))) throw new UnreadableManifest('has no list of packages')
+    if (!Array.isArray(valueAt(root, 'package'))) throw new UnreadableManifest('no-package-list')
     const all = listAt(root, 'package')
     // YAML aliases yield the same object, so each object is processed only once.
     const entries = new Map<unknown, number>()
@@ -43,7 +43,7 @@ export const condaLock: ManifestReader = {
         ...atLine(starts.length === all.length ? starts[index] : undefined),
       }
       if (version === undefined)
-        listing.request({ ...role, requested: '(nothing)', reason: 'the lockfile has no version' })
+        listing.request({ ...role, requested: '(nothing)', reason: 'lockfile-without-version' })
       else
         listing.add({
           ...role,

@@ -75,6 +75,6 @@ function list(
   const [name, version, ...more] = plain.split('/')
   if (!name || version === undefined) return
   if (version === '' || more.length > 0)
-    listing.request({ ...role, name, requested: reference.slice(0, 200), reason: 'its entry could not be parsed' })
+    listing.request({ ...role, name, requested: reference.slice(0, 200), reason: 'entry-not-parsed' })
   else listing.add({ ...role, name, version })
 }

@@ -44,7 +44,7 @@ export const vcpkgJson: ManifestReader = {
         requested: textAt(dependency, 'version>=') ?? '(nothing)',
         dev: isTable(dependency) && dependency['host'] === true,
         groups: [],
-        reason: 'the baseline of the registry determines its version',
+        reason: 'registry-baseline',
         ...atLine(lines.at('dependencies', String(index))),
       })
     }

@@ -22,7 +22,7 @@ export const pubspecLock: ManifestReader = {
   read(file) {
     const root = parseYaml(file.text, workOf(file))
     if (valueAt(root, 'packages') === undefined && valueAt(root, 'sdks') === undefined)
-      throw new UnreadableManifest('has neither packages nor SDKs')
+      throw new UnreadableManifest('neither-packages-nor-sdks')
     const lines = linesOfYamlKeys(file.text, workOf(file), { section: 'packages' })
     const listing = new Listing(workOf(file))
     for (const [name, entry] of Object.entries(tableAt(root, 'packages'))) {
@@ -40,9 +40,9 @@ export const pubspecLock: ManifestReader = {
       const folder = source === 'path' ? (textAt(tableAt(entry, 'description'), 'path') ?? '') : undefined
       if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined)
-          listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
+          listing.request({ ...role, requested: folder, reason: 'folder-outside' })
       } else if (version === undefined)
-        listing.request({ ...role, requested: '(nothing)', reason: 'the lockfile has no version' })
+        listing.request({ ...role, requested: '(nothing)', reason: 'lockfile-without-version' })
       else listing.add({ ...role, version, direct: dependency.startsWith('direct') })
     }
     return listing.reading()

@@ -33,16 +33,16 @@ export const pubspec: ManifestReader = {
         if (valueAt(entry, 'sdk') !== undefined) continue
         if (folder !== undefined) {
           if (pathWithinProject(file.path, folder) === undefined)
-            listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
+            listing.request({ ...role, requested: folder, reason: 'folder-outside' })
         } else if (valueAt(entry, 'git') !== undefined)
           listing.request({
             ...role,
             requested: textAt(entry, 'git') ?? textAt(tableAt(entry, 'git'), 'url') ?? 'git',
-            reason: 'it comes from a git repository',
+            reason: 'git-repository',
           })
         else if (/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,100}$/.test(requested))
           listing.add({ ...role, version: requested, direct: true })
-        else listing.request({ ...role, requested: requested || 'any', reason: 'no lockfile pins its version' })
+        else listing.request({ ...role, requested: requested || 'any', reason: 'no-lockfile' })
       }
     }
     const name = textAt(root, 'name')

@@ -21,7 +21,7 @@ export const dotnetDepsJson: ManifestReader = {
   read(file) {
     const { text } = file
     const root = parseJson(text, workOf(file))
-    if (!isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('has no libraries')
+    if (!isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('no-libraries')
     const listing = new Listing(workOf(file))
     const lines = linesInJson(text, (depth, key) => depth === 1 || (depth === 0 && key === 'libraries'), workOf(file))
     for (const [key, library] of Object.entries(tableAt(root, 'libraries'))) {

@@ -27,7 +27,7 @@ export const msbuildProject: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const root = parseXml(file.text, work)
-    if (root.name !== 'Project') throw new UnreadableManifest('is not an MSBuild project')
+    if (root.name !== 'Project') throw new UnreadableManifest('no-msbuild-project')
     const shared = ['Directory.Packages.props', 'Directory.Build.props'].flatMap(
       (name) => nearestAbove(file, name) ?? [],
     )
@@ -71,7 +71,7 @@ function list(
       listing.request({
         ...role,
         requested: requested || '(nothing)',
-        reason: requested === undefined ? 'its version is set outside the project' : 'no lockfile pins its version',
+        reason: requested === undefined ? 'version-set-outside' : 'no-lockfile',
       })
   }
 }

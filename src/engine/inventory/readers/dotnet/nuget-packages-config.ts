@@ -18,7 +18,7 @@ export const nugetPackagesConfig: ManifestReader = {
   read(file) {
     const { text } = file
     const root = parseXml(text, workOf(file))
-    if (root.name !== 'packages') throw new UnreadableManifest('is not a NuGet package list')
+    if (root.name !== 'packages') throw new UnreadableManifest('no-nuget-list')
     const listing = new Listing(workOf(file))
     for (const { name, attributes, line } of root.children) {
       const id = attributes.get('id')
@@ -32,7 +32,7 @@ export const nugetPackagesConfig: ManifestReader = {
           requested: '(nothing)',
           dev,
           groups: dev ? ['dev'] : [],
-          reason: 'the file has no version',
+          reason: 'file-without-version',
           line,
         })
     }

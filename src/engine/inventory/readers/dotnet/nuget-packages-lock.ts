@@ -22,7 +22,7 @@ export const nugetPackagesLock: ManifestReader = {
   read(file) {
     const { text } = file
     const root = parseJson(text, workOf(file))
-    if (!isTable(valueAt(root, 'dependencies'))) throw new UnreadableManifest('has no dependencies by framework')
+    if (!isTable(valueAt(root, 'dependencies'))) throw new UnreadableManifest('no-dependencies-by-framework')
     const listing = new Listing(workOf(file))
     const lines = linesInJson(text, (depth, key) => (depth > 0 ? depth < 3 : key === 'dependencies'), workOf(file))
     for (const [name, framework] of Object.entries(tableAt(root, 'dependencies')))
@@ -47,7 +47,7 @@ function listFramework(listing: Listing, framework: Table, lines: DocumentLines 
         requested: textAt(entry, 'requested') ?? '(nothing)',
         dev: false,
         groups: [],
-        reason: 'the lockfile has no version',
+        reason: 'lockfile-without-version',
         ...place,
       })
     else

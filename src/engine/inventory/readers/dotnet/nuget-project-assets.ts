@@ -23,7 +23,7 @@ export const nugetProjectAssets: ManifestReader = {
     const { text } = file
     const root = parseJson(text, workOf(file))
     if (!isTable(valueAt(root, 'targets')) && !isTable(valueAt(root, 'libraries')))
-      throw new UnreadableManifest('has neither targets nor libraries')
+      throw new UnreadableManifest('neither-targets-nor-libraries')
     const listing = new Listing(workOf(file))
     const asked = askedFor(root)
     const lines = linesInJson(

@@ -47,9 +47,7 @@ export const paketLock: ManifestReader = {
         listing.request({
           ...role,
           requested: [entry.remote, version].filter(Boolean).join('#'),
-          reason: ['GITHUB', 'GIT'].includes(entry.section)
-            ? 'it comes from a git repository'
-            : 'it does not come from a package registry',
+          reason: ['GITHUB', 'GIT'].includes(entry.section) ? 'git-repository' : 'not-from-package-registry',
         })
     }
     return listing.reading()

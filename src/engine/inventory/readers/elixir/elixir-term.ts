@@ -25,7 +25,7 @@ export function readElixirTerm(source: string): ElixirTerm {
   let at = 0
   let terms = 0
   const fail = (): never => {
-    throw new UnreadableManifest(`is not an Elixir literal (line ${source.slice(0, at).split('\n').length})`)
+    throw new UnreadableManifest({ code: 'no-elixir-literal', line: source.slice(0, at).split('\n').length })
   }
   const skip = (): void => {
     for (;;) {
@@ -78,7 +78,7 @@ export function readElixirTerm(source: string): ElixirTerm {
     const start = at
     if (depth > maxDepth) fail()
     terms += 1
-    if (terms > maxTerms) throw new UnreadableManifest(`has more than ${maxTerms} terms`)
+    if (terms > maxTerms) throw new UnreadableManifest({ code: 'term-limit', count: maxTerms })
     if (source[at] === '"') return { kind: 'text', text: text(), at: start }
     const opener = (['%{', '{', '['] as const).find((bracket) => source.startsWith(bracket, at))
     if (opener !== undefined) {

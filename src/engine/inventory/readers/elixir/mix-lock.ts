@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
@@ -24,7 +25,7 @@ export const mixLock: ManifestReader = {
     work.spend(parsingSteps(text))
     const source = withoutByteOrderMark(text)
     const root = readElixirTerm(source)
-    if (root.kind !== 'map') throw new UnreadableManifest('is not an Elixir map')
+    if (root.kind !== 'map') throw new UnreadableManifest('no-elixir-map')
     const lineOf = lineCounter(source)
     const entries = root.items.flatMap((pair) =>
       pair.kind === 'pair' ? [{ app: pair.key, entry: understand(pair.value), line: lineOf(pair.at) }] : [],
@@ -52,7 +53,7 @@ export const mixLock: ManifestReader = {
 
 type Entry =
   | { readonly name: string; readonly version: string; readonly requires: readonly string[] }
-  | { readonly requested: string; readonly reason: string }
+  | { readonly requested: string; readonly reason: DependencyReason }
 
 function understand(value: ElixirTerm): Entry {
   const items = value.kind === 'tuple' ? value.items : []
@@ -60,14 +61,13 @@ function understand(value: ElixirTerm): Entry {
   if (kind === 'git')
     return {
       requested: [name, version].filter(Boolean).join('#') || '(nothing)',
-      reason: 'it comes from a git repository',
+      reason: 'git-repository',
     }
-  if (kind === 'path') return { requested: name || '(nothing)', reason: 'it is a folder' }
+  if (kind === 'path') return { requested: name || '(nothing)', reason: 'folder' }
   if (kind !== 'hex' || !name || !version)
-    return { requested: kind || '(nothing)', reason: 'its entry in the lockfile could not be parsed' }
+    return { requested: kind || '(nothing)', reason: 'lockfile-entry-not-parsed' }
   const repository = items[6]?.kind === 'text' ? items[6].text : 'hexpm'
-  if (repository !== 'hexpm')
-    return { requested: `${repository}/${name} ${version}`, reason: 'it comes from a private repository' }
+  if (repository !== 'hexpm') return { requested: `${repository}/${name} ${version}`, reason: 'private-repository' }
   const dependencies = items[5]?.kind === 'list' ? items[5].items : []
   return {
     name,

@@ -26,7 +26,7 @@ export const rebarLock: ManifestReader = {
   read(file) {
     const work = workOf(file)
     work.spend(parsingSteps(file.text))
-    if (!/^\s*(?:%[^\n]*\n\s*)*[[{]/.test(file.text)) throw new UnreadableManifest('is not an Erlang term')
+    if (!/^\s*(?:%[^\n]*\n\s*)*[[{]/.test(file.text)) throw new UnreadableManifest('no-erlang-term')
     const lines = new Lines(file.text)
     const listing = new Listing(work)
     for (const match of file.text.matchAll(entry)) {
@@ -39,7 +39,7 @@ export const rebarLock: ManifestReader = {
           ...role,
           name: app,
           requested: address ?? '(nothing)',
-          reason: kind === 'git' || kind === 'hg' ? `it comes from a ${kind} repository` : 'it is not in a registry',
+          reason: kind === 'git' ? 'git-repository' : kind === 'hg' ? 'hg-repository' : 'not-in-registry',
         })
     }
     return listing.reading()

@@ -65,7 +65,7 @@ function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | u
       ...role,
       name: uses.slice(0, 200),
       requested: uses.slice(0, 200),
-      reason: 'its entry could not be parsed',
+      reason: 'entry-not-parsed',
     })
     return
   }
@@ -77,9 +77,7 @@ function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | u
       ...role,
       name,
       requested: ref,
-      reason: isCommit
-        ? 'it is pinned to a commit without a comment that states the version'
-        : 'the requested version is a branch or a moving tag',
+      reason: isCommit ? 'commit-without-version' : 'branch-or-moving-tag',
     })
 }
 

@@ -25,7 +25,7 @@ export const goMod: ManifestReader = {
     const mod = readGoMod(file.text, work)
     // The go command rejects a file without a module name, but the file's requirements are still known.
     if (mod.module === undefined && mod.requirements.length === 0)
-      throw new UnreadableManifest('has neither a module name nor requirements')
+      throw new UnreadableManifest('neither-module-nor-requirements')
     const listing = new Listing(work)
     const beside = modulesOfWorkspace(file)
     for (const requirement of mod.requirements) if (!beside.has(requirement.path)) list(listing, file, mod, requirement)
@@ -52,14 +52,14 @@ function list(
         ...role,
         name: path,
         requested: replacement.path,
-        reason: 'it is replaced by a folder outside the project',
+        reason: 'replaced-by-folder',
       })
   } else if (!/^\d/.test(number))
     listing.request({
       ...role,
       name,
       requested: number || '(nothing)',
-      reason: 'the requested version is a branch or a commit',
+      reason: 'branch-or-commit',
     })
   else listing.add({ ...role, name, version: number, direct: !isIndirect })
 }

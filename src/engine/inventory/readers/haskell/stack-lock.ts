@@ -34,11 +34,7 @@ export const stackLock: ManifestReader = {
         requested: address[2],
         dev: false,
         groups: isSnapshot ? ['snapshot'] : [],
-        reason: isSnapshot
-          ? 'it is the snapshot of Stack, whose packages the lockfile does not list'
-          : address[1] === 'git'
-            ? 'it comes from a git repository'
-            : 'it is an archive at a URL',
+        reason: isSnapshot ? 'stack-snapshot' : address[1] === 'git' ? 'git-repository' : 'archive-at-url',
         line,
       })
     }

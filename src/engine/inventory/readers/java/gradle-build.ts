@@ -7,7 +7,6 @@ import { catalogOf } from './gradle-catalog-entries.ts'
 import { type GradleDeclarations, declarationsIn, literalOf } from './gradle-declarations.ts'
 import { type ScriptStatement, parseScript } from './gradle-script.ts'
 import { exactMavenVersion } from './maven-version.ts'
-import { reasons } from './pom-reasons.ts'
 
 /** Maximum number of parent folders to search for the build settings. */
 const maxFoldersAbove = 8
@@ -54,7 +53,7 @@ export const gradleBuild: ManifestReader = {
   },
 }
 
-const inCode = { dev: false, groups: [], reason: 'the build script computes it in code, which Assay does not execute' }
+const inCode = { dev: false, groups: [], reason: 'build-script-code' as const }
 
 function list(listing: Listing, { declared, unread }: GradleDeclarations): void {
   for (const { configuration, group, artifact, version: requested, isConstraint, platform, line } of declared) {
@@ -67,7 +66,7 @@ function list(listing: Listing, { declared, unread }: GradleDeclarations): void 
       listing.request({
         ...role,
         requested: requested ?? '(nothing)',
-        reason: requested === undefined ? reasons.noBuildVersion : reasons.dynamic,
+        reason: requested === undefined ? 'build-script-without-version' : 'build-script-dynamic-version',
       })
   }
   for (const { configuration, text, line } of unread)

@@ -8,7 +8,6 @@ import { linesInToml } from '../../syntax/toml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { catalogLibrary, catalogPlugin } from './gradle-catalog-entries.ts'
 import { exactMavenVersion } from './maven-version.ts'
-import { reasons } from './pom-reasons.ts'
 
 /**
  * Reader for Gradle version catalogs, https://docs.gradle.org/current/userguide/version_catalogs.html. They list the
@@ -37,14 +36,14 @@ export const gradleCatalog: ManifestReader = {
         const role = { dev: part === 'plugins', groups: [group], ...atLine(lines.at(part, alias)) }
         const version = requested === undefined ? undefined : exactMavenVersion(requested)
         if (name === undefined)
-          listing.request({ ...role, name: alias, requested: '(nothing)', reason: 'its entry could not be parsed' })
+          listing.request({ ...role, name: alias, requested: '(nothing)', reason: 'entry-not-parsed' })
         else if (version !== undefined) listing.add({ ...role, name, version, direct: true })
         else
           listing.request({
             ...role,
             name,
             requested: requested ?? '(nothing)',
-            reason: requested === undefined ? reasons.platform : reasons.catalogRange,
+            reason: requested === undefined ? 'catalog-without-version' : 'catalog-range',
           })
       }
     }

@@ -58,8 +58,7 @@ export const gradleLockfile: ManifestReader = {
         })
       }
     }
-    if (odd.length > 0 && !isOfGradle)
-      throw new UnreadableManifest('contains lines that are not valid in a Gradle lockfile')
+    if (odd.length > 0 && !isOfGradle) throw new UnreadableManifest('gradle-lockfile-lines')
     for (const { text, line } of odd) {
       const name = text.slice(0, 200)
       listing.request({
@@ -67,7 +66,7 @@ export const gradleLockfile: ManifestReader = {
         requested: name,
         dev: buildsOnly,
         groups: [],
-        reason: `line ${line} of the lockfile could not be parsed`,
+        reason: { code: 'lockfile-line-not-parsed', line },
         line,
       })
     }

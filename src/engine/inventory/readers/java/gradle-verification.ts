@@ -19,7 +19,7 @@ export const gradleVerification: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const root = parseXml(file.text, work)
-    if (root.name !== 'verification-metadata') throw new UnreadableManifest('is not verification metadata of Gradle')
+    if (root.name !== 'verification-metadata') throw new UnreadableManifest('no-gradle-verification')
     const listing = new Listing(work)
     for (const { name, attributes, line } of childrenOf(root, 'components')) {
       const [group, artifact, version] = ['group', 'name', 'version'].map((key) => attributes.get(key))
@@ -31,7 +31,7 @@ export const gradleVerification: ManifestReader = {
           ...role,
           name: `${group || '(nothing)'}:${artifact || '(nothing)'}`,
           requested: version || '(nothing)',
-          reason: 'its entry has no group, name, or version',
+          reason: 'entry-without-coordinates',
         })
     }
     return listing.reading()

@@ -26,7 +26,7 @@ export interface PomChain {
 /** Reads a pom.xml and follows `relativePath` within the project. Nothing is fetched. */
 export function readPomChain(file: ManifestFile): PomChain {
   const own = parseXml(file.text, workOf(file))
-  if (own.name !== 'project') throw new UnreadableManifest('is not a Maven project')
+  if (own.name !== 'project') throw new UnreadableManifest('no-maven-project')
   const poms = [own]
   const folders = ['.']
   const seen = new Set(['pom.xml'])

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { childOf, childrenOf, type XmlElement } from '../../syntax/xml.ts'
@@ -7,7 +8,6 @@ import { exactMavenVersion } from './maven-version.ts'
 import { holdsBeside } from '../../read-beside.ts'
 import { readPomModel } from '../../maven-walk/read-pom-model.ts'
 import { bomsOfProject } from './pom-boms.ts'
-import { reasons } from './pom-reasons.ts'
 import {
   type PomChain,
   type PomProperties,
@@ -166,7 +166,7 @@ function managedDependencies(file: ManifestFile, chain: PomChain): ReadonlyMap<s
   return managed
 }
 
-function reasonWithout(requested: string | undefined): string {
-  if (requested === undefined) return reasons.outside
-  return requested.includes('${') ? reasons.property : reasons.range
+function reasonWithout(requested: string | undefined): DependencyReason {
+  if (requested === undefined) return 'version-set-by-parent'
+  return requested.includes('${') ? 'property-not-set' : 'range-not-pinned'
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { packageLimits } from '../../../sources/package-limits.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
@@ -7,7 +8,7 @@ import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
 import { type Asker, findNearest } from './nearest-folder.ts'
-import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { foreignOrigin, isGit, isNpmVersion, splitDescriptor } from './npm-identity.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 import { jsoncObject, objectPart } from './structured-text.ts'
 
@@ -42,7 +43,7 @@ export const bunLock: ManifestReader = {
       }
       if (rest === 'root:') continue
       if (key.length > packageLimits.maxPathBytes) {
-        entries.push({ key, name, is: { requested: rest, reason: reasons.notUnderstood } })
+        entries.push({ key, name, is: { requested: rest, reason: 'lockfile-entry-not-parsed' } })
         askers.push({ folder: '', names: [] })
         continue
       }
@@ -130,15 +131,17 @@ function understand(
   rest: string,
   details: readonly unknown[],
 ): Pick<LockedEntry, 'name' | 'is'> {
-  const otherwise = (reason: string) => ({ name, is: { requested: rest || '(nothing)', reason } })
-  if (rest === '' || details.length === 0) return otherwise(reasons.notUnderstood)
-  if (isGit(rest)) return otherwise(reasons.git)
+  const otherwise = (reason: DependencyReason) => ({ name, is: { requested: rest || '(nothing)', reason } })
+  if (rest === '' || details.length === 0) return otherwise('lockfile-entry-not-parsed')
+  if (isGit(rest)) return otherwise('git-repository')
   const folder = /^(?:file|link):(.*)$/s.exec(rest)?.[1]
   if (folder !== undefined)
-    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
-  if (/^https?:/.test(rest)) return otherwise(reasons.archive)
+    return !holdsBeside(file, `${folder}/package.json`)
+      ? otherwise('folder-or-archive-of-author')
+      : { name, is: { folder } }
+  if (/^https?:/.test(rest)) return otherwise('archive-at-other-url')
   if (!isNpmVersion(name, rest))
-    return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? reasons.outside : reasons.noVersion)
+    return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? 'folder-or-archive-of-author' : 'lockfile-without-version')
   const [address] = details
   // Older lockfiles contain the registry URL, and newer ones the archive URL.
   const foreign =

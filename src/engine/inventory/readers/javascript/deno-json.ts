@@ -3,7 +3,7 @@ import semver from 'semver'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ListedPackage, ListedRequest, ManifestReader } from '../../manifest-reader.ts'
 import { workOf } from '../../work-budget.ts'
-import { isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { isNpmVersion, splitDescriptor } from './npm-identity.ts'
 import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { textEntries } from './npm-project.ts'
 import { jsoncObject } from './structured-text.ts'
@@ -52,7 +52,7 @@ function understand(target: string): ListedPackage | ListedRequest | undefined {
       requested: target,
       dev: false,
       groups: ['remote'],
-      reason: 'it is imported from a URL, which has no package version',
+      reason: 'url-import',
     }
   }
   const { name, rest } = splitDescriptor(descriptor) ?? {
@@ -68,6 +68,6 @@ function understand(target: string): ListedPackage | ListedRequest | undefined {
     requested: version || '*',
     dev: false,
     groups: registry === 'jsr' ? ['jsr'] : [],
-    reason: registry === 'jsr' ? 'it comes from JSR, for which no advisories exist' : reasons.noLockfile,
+    reason: registry === 'jsr' ? 'advisories-missing-for-jsr' : 'no-lockfile-commit-one',
   }
 }

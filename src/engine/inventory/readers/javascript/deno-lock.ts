@@ -6,7 +6,7 @@ import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, readingOfGraph } from './locked-graph.ts'
-import { foreignOrigin, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { foreignOrigin, isNpmVersion, splitDescriptor } from './npm-identity.ts'
 import { textEntries } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
@@ -125,10 +125,10 @@ function understand(id: string, entry: unknown): Pick<LockedEntry, 'name' | 'is'
   const version = rest.split('_', 1)[0] ?? ''
   const tarball = isObject(entry) && typeof entry['tarball'] === 'string' ? entry['tarball'] : ''
   const reason = !isObject(entry)
-    ? reasons.notUnderstood
+    ? 'lockfile-entry-not-parsed'
     : isNpmVersion(name, version)
       ? foreignOrigin(name, version, tarball)
-      : reasons.noVersion
+      : 'lockfile-without-version'
   return reason === undefined ? { name, is: { version } } : { name, is: { requested: tarball || rest || id, reason } }
 }
 
@@ -140,7 +140,7 @@ function jsrRequests(jsr: Fields, lineOf: (id: string) => number | undefined): L
       requested: rest || '(nothing)',
       dev: false,
       groups: ['jsr'],
-      reason: 'it comes from JSR, for which no advisories exist',
+      reason: 'advisories-missing-for-jsr',
       ...atLine(lineOf(id)),
     }
   })
@@ -164,7 +164,7 @@ function remoteRequests(remote: Fields, lines: DocumentLines, work: WorkBudget):
     requested: others.length === 0 ? first : `${first} and ${others.length} more`,
     dev: false,
     groups: ['remote'],
-    reason: 'it is imported from a URL, which has no package version',
+    reason: 'url-import',
     ...atLine(lines.at('remote', first)),
   }))
 }

@@ -1,3 +1,4 @@
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import type { License } from '../../../model/license.ts'
 import type { ListedPackage, ListedRequest, ListedRoot, ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
@@ -10,7 +11,7 @@ export interface LockedEntry {
   readonly name: string
   readonly is:
     | { readonly version: string }
-    | { readonly requested: string; readonly reason: string }
+    | { readonly requested: string; readonly reason: DependencyReason }
     | { readonly folder: string }
   /** Keys of its dependencies. */
   readonly requires: readonly string[]

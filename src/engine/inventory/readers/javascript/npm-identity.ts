@@ -1,15 +1,6 @@
 import semver from 'semver'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { isNpmPackageName } from '../../../sources/package-registries/pick-npm-version.ts'
-
-/** Reasons why a lockfile entry is not a registry version, phrased as the ends of sentences. */
-export const reasons = {
-  git: 'it comes from a git repository',
-  archive: 'it is an archive at a URL that does not belong to this version in a registry',
-  outside: 'it is a folder or an archive on the disk of the lockfile author',
-  noVersion: 'the lockfile has no version',
-  notUnderstood: 'its entry in the lockfile could not be parsed',
-  noLockfile: 'no lockfile pins its version; commit a lockfile',
-} as const
 
 /**
  * Matches names that are certainly valid. This is a fast path, because checking 30,000 names with npm takes 450 ms
@@ -29,7 +20,7 @@ export function isNpmVersion(name: string, version: string): boolean {
  * `…/NAME/-/BASENAME-VERSION.tgz` or a similar form, except for GitHub's `…/download/NAME/VERSION/…` and JSR's
  * `…/NAME/VERSION.tgz`. A file name alone refers to yarn's offline mirror.
  */
-export function foreignOrigin(name: string, version: string, origin: string): string | undefined {
+export function foreignOrigin(name: string, version: string, origin: string): DependencyReason | undefined {
   if (origin === '') return undefined
   const plainVersion = partBefore(version, '+')
   const file = `${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`
@@ -40,22 +31,22 @@ export function foreignOrigin(name: string, version: string, origin: string): st
     partBefore(origin, '#').endsWith(`/${name}/-/${file}`)
   )
     return undefined
-  if (isGit(origin)) return reasons.git
+  if (isGit(origin)) return 'git-repository'
   if (!/^[a-z][a-z0-9+.-]*:/i.test(origin))
     return [file, `${name.replace('/', '-')}-${plainVersion}.tgz`].includes(
       partBefore(origin.replace(/^\.\//, ''), '#'),
     )
       ? undefined
-      : reasons.outside
+      : 'folder-or-archive-of-author'
   const url = URL.parse(origin)
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return reasons.outside
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'folder-or-archive-of-author'
   const path = decoded(url.pathname)
   const isArchive =
     path.includes(`/${name}/`) &&
     (path.endsWith(`/${file}`) ||
       path.endsWith(`/${plainVersion}.tgz`) ||
       path.includes(`/download/${name}/${plainVersion}/`))
-  return isArchive ? undefined : reasons.archive
+  return isArchive ? undefined : 'archive-at-other-url'
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import { shownText } from '../../../sources/shown-text.ts'
 import type { NpmOverrides } from '../../installation.ts'
@@ -35,7 +36,7 @@ export function readOverrides(
 class OverrideReading {
   readonly #rules: OverrideRule[] = []
   readonly #references: Record<string, string> = {}
-  readonly #unapplied: { name: string; reason: string; line?: number }[] = []
+  readonly #unapplied: { name: string; reason: DependencyReason; line?: number }[] = []
   readonly #requests: ReadonlyMap<string, string>
   readonly #lineOf: (key: string) => number | undefined
   readonly #isOfYarn: boolean
@@ -66,7 +67,7 @@ class OverrideReading {
       const keys = [...outer, key]
       this.#count += 1
       if (this.#count > maxOverrides) {
-        if (this.#count === maxOverrides + 1) this.#leaveOut(keys, `Assay applies ${maxOverrides} overrides at most`)
+        if (this.#count === maxOverrides + 1) this.#leaveOut(keys, { code: 'override-limit', count: maxOverrides })
         return
       }
       this.#readOne(keys, value)
@@ -75,15 +76,13 @@ class OverrideReading {
 
   #readOne(keys: readonly string[], value: unknown): void {
     const key = keys.at(-1) ?? ''
-    if (this.#isOfYarn && !isPackageName.test(key))
-      return this.#leaveOut(keys, 'the resolution applies below one package, which Assay does not support')
-    if (parseOverrideKey(key) === undefined) return this.#leaveOut(keys, 'npm cannot parse the name of the override')
+    if (this.#isOfYarn && !isPackageName.test(key)) return this.#leaveOut(keys, 'resolution-below-package')
+    if (parseOverrideKey(key) === undefined) return this.#leaveOut(keys, 'override-name')
     const own = isObject(value) ? (value['.'] ?? undefined) : value
     const isNested = isObject(value)
-    if ((own !== undefined || !isNested) && typeof own !== 'string')
-      return this.#leaveOut(keys, 'npm cannot parse the value of the override')
+    if ((own !== undefined || !isNested) && typeof own !== 'string') return this.#leaveOut(keys, 'override-value')
     if (isNested && keys.length >= maxNesting)
-      return this.#leaveOut(keys, `Assay applies ${maxNesting} levels of overrides at most`)
+      return this.#leaveOut(keys, { code: 'override-nesting-limit', count: maxNesting })
     this.#rules.push({ keys, value: this.#valueOf(keys, own) })
     if (isNested) this.read(value, keys)
   }
@@ -92,13 +91,12 @@ class OverrideReading {
     if (value?.startsWith('$') !== true) return value
     const name = value.slice(1)
     const requested = this.#requests.get(name)
-    if (requested === undefined)
-      this.#leaveOut(keys, `it refers to ${shownText(value)}, which the project does not request`)
+    if (requested === undefined) this.#leaveOut(keys, 'override-reference')
     else this.#references[name] = requested
     return requested === undefined ? undefined : value
   }
 
-  #leaveOut(keys: readonly string[], reason: string): void {
+  #leaveOut(keys: readonly string[], reason: DependencyReason): void {
     this.#unapplied.push({ name: shownText(keys.join(' > ')), reason, ...atLine(this.#lineOf(keys[0] ?? '')) })
   }
 }

@@ -6,7 +6,7 @@ import { holdsBeside } from '../../read-beside.ts'
 import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
-import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
+import { foreignOrigin, isGit, isNpmVersion } from './npm-identity.ts'
 import { npmInstallation } from './npm-installation.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
@@ -45,7 +45,7 @@ export const packageJson: ManifestReader = {
           requested: '(nothing)',
           dev: part === 'devDependencies',
           groups: [],
-          reason: 'its entry in the manifest could not be parsed',
+          reason: 'manifest-entry-not-parsed' as const,
         })),
       ],
       workspaces: file.membersOf?.(project.workspaces, 'package.json') ?? [],
@@ -113,11 +113,11 @@ function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): Lis
   if (folder !== undefined && holdsBeside(file, `${folder}/package.json`)) return undefined
   const reason =
     folder !== undefined
-      ? reasons.outside
+      ? 'folder-or-archive-of-author'
       : isGit(spec) || /^[\w.-]+\/[\w.-]+(?:#|$)/.test(spec)
-        ? reasons.git
+        ? 'git-repository'
         : /^https?:/.test(spec)
-          ? (foreignOrigin(name, '', spec) ?? reasons.archive)
-          : reasons.noLockfile
+          ? (foreignOrigin(name, '', spec) ?? 'archive-at-other-url')
+          : 'no-lockfile-commit-one'
   return { name: wanted?.name ?? name, requested: spec || '*', dev, groups, reason }
 }

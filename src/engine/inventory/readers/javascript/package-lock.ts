@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { readLicense } from '../../../model/read-license.ts'
 import { packageLimits } from '../../../sources/package-limits.ts'
 import { isObject, npmLicense } from '../../../sources/package-registries/npm-packument.ts'
@@ -10,7 +11,7 @@ import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
-import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
+import { foreignOrigin, isGit, isNpmVersion } from './npm-identity.ts'
 import { type Asker, findNearest } from './nearest-folder.ts'
 import { indexPlaces, placeBelow, splitPlace } from './npm-places.ts'
 import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
@@ -86,7 +87,7 @@ function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
       place.length > packageLimits.maxPathBytes
     ) {
       entries.push({
-        entry: { key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood } },
+        entry: { key: place, name: folder ?? place, is: { requested: place, reason: 'lockfile-entry-not-parsed' } },
         asks: undefined,
       })
     } else if (folder === undefined) {
@@ -107,7 +108,12 @@ function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
         })
       else if (!Object.hasOwn(packages, target) || (target.startsWith('..') && !isInside(file, target)))
         entries.push({
-          entry: { key: place, name: folder, is: { requested: target, reason: reasons.outside }, ...marks(entry) },
+          entry: {
+            key: place,
+            name: folder,
+            is: { requested: target, reason: 'folder-or-archive-of-author' },
+            ...marks(entry),
+          },
           asks: undefined,
         })
     }
@@ -179,7 +185,7 @@ function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
     key: place,
     ...atLine(lines?.line),
     ...(entry === undefined
-      ? { name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
+      ? { name, is: { requested: name, reason: 'lockfile-entry-not-parsed' }, requires: [] }
       : { ...understandNested(file, name, entry), requires: found[at] ?? [], ...marks(entry) }),
   }))
 
@@ -234,11 +240,14 @@ function understand(folder: string, entry: Fields): Pick<LockedEntry, 'name' | '
   const alias = stated.startsWith('npm:') ? aliased(stated) : undefined
   const name = alias?.name ?? (typeof entry['name'] === 'string' ? entry['name'] : folder)
   const version = alias?.version ?? stated
-  const otherwise = (reason: string) => ({ name: folder, is: { requested: resolved || stated || '(nothing)', reason } })
-  if (isGit(resolved) || isGit(stated)) return otherwise(reasons.git)
-  if (stated.startsWith('file:') || resolved.startsWith('file:')) return otherwise(reasons.outside)
-  if (/^https?:/.test(stated)) return otherwise(reasons.archive)
-  if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
+  const otherwise = (reason: DependencyReason) => ({
+    name: folder,
+    is: { requested: resolved || stated || '(nothing)', reason },
+  })
+  if (isGit(resolved) || isGit(stated)) return otherwise('git-repository')
+  if (stated.startsWith('file:') || resolved.startsWith('file:')) return otherwise('folder-or-archive-of-author')
+  if (/^https?:/.test(stated)) return otherwise('archive-at-other-url')
+  if (!isNpmVersion(name, version)) return otherwise('lockfile-without-version')
   const foreign = foreignOrigin(name, version, resolved)
   return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
 }

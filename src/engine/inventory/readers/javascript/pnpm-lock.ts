@@ -30,7 +30,7 @@ export const pnpmLock: ManifestReader = {
       work.spend(stepsOfDocument)
       const lock = yamlObject(text, work)
       if (Object.keys(lock).length > 0 && lock['lockfileVersion'] === undefined && lock['packages'] === undefined)
-        throw new UnreadableManifest('is not a pnpm lockfile, because it has no lockfileVersion')
+        throw new UnreadableManifest('no-pnpm-lockfile')
       const nodes = nodesOf(lock)
       const lines = linesOfYamlKeys(text, work, { section: 'packages', start })
       for (const entry of entriesOf(nodes, work))

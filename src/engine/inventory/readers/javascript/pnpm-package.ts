@@ -1,6 +1,7 @@
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { LockedEntry } from './locked-graph.ts'
-import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { foreignOrigin, isGit, isNpmVersion, splitDescriptor } from './npm-identity.ts'
 
 /** Name and source of a pnpm lockfile entry. */
 export type PnpmPackage = Pick<LockedEntry, 'name' | 'is'>
@@ -14,15 +15,15 @@ export function understandPnpmPackage(key: string, about: Readonly<Record<string
   const resolution = isObject(about['resolution']) ? about['resolution'] : {}
   const tarball = textOf(resolution['tarball'])
   const { name, version } = identityOf(key, about)
-  const otherwise = (reason: string): PnpmPackage => ({
+  const otherwise = (reason: DependencyReason): PnpmPackage => ({
     name,
     is: { requested: tarball || textOf(resolution['repo']) || version || key, reason },
   })
-  if (textOf(resolution['type']) === 'git' || isGit(version) || isGit(tarball)) return otherwise(reasons.git)
+  if (textOf(resolution['type']) === 'git' || isGit(version) || isGit(tarball)) return otherwise('git-repository')
   if (textOf(resolution['type']) === 'directory' || tarball.startsWith('file:') || version.startsWith('file:'))
-    return otherwise(reasons.outside)
-  if (/^https?:/.test(version)) return otherwise(reasons.archive)
-  if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
+    return otherwise('folder-or-archive-of-author')
+  if (/^https?:/.test(version)) return otherwise('archive-at-other-url')
+  if (!isNpmVersion(name, version)) return otherwise('lockfile-without-version')
   const foreign = foreignOrigin(name, version, tarball)
   return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
 }

@@ -1,9 +1,13 @@
 import { parse as parseJsonc, type ParseError, printParseErrorCode } from 'jsonc-parser'
+import type { FileReason } from '../../reasons/file-reasons.ts'
+import { type ParameterValue, reasonParameters } from '../../reasons/reason-parameters.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, type Table, valueAt } from '../../syntax/document.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { loadYaml } from '../../syntax/yaml.ts'
 import type { WorkBudget } from '../../work-budget.ts'
+
+type Format = ParameterValue<'format'>
 
 /**
  * Parses a JSON object with comments and trailing commas. Linear: 22 ms per MiB of a lockfile, 63 ms if it has many
@@ -18,9 +22,11 @@ export function jsoncObject(text: string, work?: WorkBudget): Table {
   )
   const [first] = errors
   if (first)
-    throw new UnreadableManifest(
-      `is not JSON with comments (${printParseErrorCode(first.error)} at character ${first.offset})`,
-    )
+    throw new UnreadableManifest({
+      code: 'jsonc-syntax',
+      syntaxError: syntaxErrorOf(printParseErrorCode(first.error)),
+      character: first.offset,
+    })
   return anObject(value, 'JSON')
 }
 
@@ -39,14 +45,18 @@ export function yamlObject(text: string, work?: WorkBudget): Table {
   for (const outer of seen) {
     for (const inner of Object.values(outer)) {
       if (typeof inner !== 'object' || inner === null) continue
-      if (seen.has(inner)) throw new UnreadableManifest('uses YAML aliases, which package managers do not write')
+      if (seen.has(inner)) throw new UnreadableManifest('aliases')
       seen.add(inner)
     }
   }
   return object
 }
 
-function orUnreadable<T>(format: string, parse: () => T): T {
+/** Returns the parser's name of an error. Narrows it to the known names. */
+const syntaxErrorOf = (name: string): ParameterValue<'syntaxError'> =>
+  reasonParameters.syntaxError.texts.find((known) => known === name) ?? '<unknown ParseErrorCode>'
+
+function orUnreadable<T>(format: Format, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
@@ -58,19 +68,19 @@ function orUnreadable<T>(format: string, parse: () => T): T {
  * Describes a parser error. Parsers throw various errors, including a RangeError if the nesting is too deep for the
  * stack. The description omits their messages, because they quote the file.
  */
-function problemOf(format: string, error: unknown): string {
-  return error instanceof RangeError ? `is not ${format} (it is nested too deeply)` : `is not ${format}`
+function problemOf(format: Format, error: unknown): FileReason {
+  return { code: error instanceof RangeError ? 'nested-too-deeply' : 'not-format', format }
 }
 
-function anObject(value: unknown, format: string): Table {
-  if (!isTable(value)) throw new UnreadableManifest(`is not a ${format} object`)
+function anObject(value: unknown, format: Format): Table {
+  if (!isTable(value)) throw new UnreadableManifest({ code: 'not-object', format })
   return value
 }
 
 /** Returns an optional part of a lockfile, which must be an object if present. */
-export function objectPart(table: Table, name: string): Table {
+export function objectPart(table: Table, name: ParameterValue<'part'>): Table {
   const part = valueAt(table, name)
   if (part === undefined || part === null) return {}
-  if (!isTable(part)) throw new UnreadableManifest(`has ${name} that are no object`)
+  if (!isTable(part)) throw new UnreadableManifest({ code: 'part-not-object', part: name })
   return part
 }

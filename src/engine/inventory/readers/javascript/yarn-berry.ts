@@ -1,9 +1,10 @@
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
 import { holdsBeside } from '../../read-beside.ts'
 import { workOf } from '../../work-budget.ts'
 import type { LockedEntry } from './locked-graph.ts'
-import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { foreignOrigin, isGit, isNpmVersion, splitDescriptor } from './npm-identity.ts'
 import { textEntries } from './npm-project.ts'
 import { yamlObject } from './structured-text.ts'
 import { atLine } from '../../syntax/json-lines.ts'
@@ -38,7 +39,13 @@ export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly member
     const place = atLine(line)
     const asked = splitDescriptor(key)?.name ?? key
     if (block === undefined) {
-      entries.push({ key, ...place, name: asked, is: { requested: key, reason: reasons.notUnderstood }, requires: [] })
+      entries.push({
+        key,
+        ...place,
+        name: asked,
+        is: { requested: key, reason: 'lockfile-entry-not-parsed' },
+        requires: [],
+      })
       continue
     }
     const dependencies = textEntries(block['dependencies']).entries
@@ -65,21 +72,23 @@ function understand(
   file: ManifestFile,
   { name, rest, version }: { name: string; rest: string; version: string },
 ): Pick<LockedEntry, 'name' | 'is'> {
-  const otherwise = (reason: string) => ({ name, is: { requested: rest || version || '(nothing)', reason } })
+  const otherwise = (reason: DependencyReason) => ({ name, is: { requested: rest || version || '(nothing)', reason } })
   const folder = /^(?:link|portal|file|exec):([^#:]*)/.exec(rest)?.[1]
   if (folder !== undefined)
-    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
-  if (rest.startsWith('patch:')) return patched(`${name}@${rest}`, version) ?? otherwise(reasons.archive)
+    return !holdsBeside(file, `${folder}/package.json`)
+      ? otherwise('folder-or-archive-of-author')
+      : { name, is: { folder } }
+  if (rest.startsWith('patch:')) return patched(`${name}@${rest}`, version) ?? otherwise('archive-at-other-url')
   if (!rest.startsWith('npm:'))
     return otherwise(
       rest === ''
-        ? reasons.noVersion
+        ? 'lockfile-without-version'
         : isGit(rest) || /[#&](?:commit|head|tag)=/.test(rest)
-          ? reasons.git
-          : reasons.archive,
+          ? 'git-repository'
+          : 'archive-at-other-url',
     )
   const [stated = '', binding = ''] = rest.slice('npm:'.length).split('::', 2)
-  if (!isNpmVersion(name, stated)) return otherwise(reasons.noVersion)
+  if (!isNpmVersion(name, stated)) return otherwise('lockfile-without-version')
   const foreign = foreignOrigin(name, stated, new URLSearchParams(binding).get('__archiveUrl') ?? '')
   return foreign === undefined ? { name, is: { version: stated } } : otherwise(foreign)
 }

@@ -1,10 +1,11 @@
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { holdsBeside } from '../../read-beside.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 import type { LockedEntry } from './locked-graph.ts'
-import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { foreignOrigin, isGit, isNpmVersion, splitDescriptor } from './npm-identity.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
 /** Reports whether the text is in yarn 1's format. Newer formats are YAML with a key `__metadata`. */
@@ -44,12 +45,17 @@ function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Blo
   const name = alias ?? asked
   const version = fields.get('version') ?? ''
   const resolved = fields.get('resolved') ?? ''
-  const otherwise = (reason: string) => ({ name: asked, is: { requested: resolved || range || '(nothing)', reason } })
+  const otherwise = (reason: DependencyReason) => ({
+    name: asked,
+    is: { requested: resolved || range || '(nothing)', reason },
+  })
   const folder = /^(?:file:|link:)(.*)$/s.exec(range)?.[1]
   if (folder !== undefined)
-    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name: asked, is: { folder } }
-  if (isGit(resolved) || isGit(range)) return otherwise(reasons.git)
-  if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
+    return !holdsBeside(file, `${folder}/package.json`)
+      ? otherwise('folder-or-archive-of-author')
+      : { name: asked, is: { folder } }
+  if (isGit(resolved) || isGit(range)) return otherwise('git-repository')
+  if (!isNpmVersion(name, version)) return otherwise('lockfile-without-version')
   const foreign = foreignOrigin(name, version, resolved)
   return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
 }
@@ -65,21 +71,19 @@ function blocksOf(text: string): Block[] {
   for (const [index, line] of text.split('\n').entries()) {
     const content = line.trim()
     if (content === '' || content.startsWith('#')) continue
-    if (/^(?:<{7}|={7}|>{7})/.test(line))
-      throw new UnreadableManifest(`contains an unresolved merge conflict in line ${index + 1}`)
+    if (/^(?:<{7}|={7}|>{7})/.test(line)) throw new UnreadableManifest({ code: 'merge-conflict', line: index + 1 })
     const indent = line.length - line.trimStart().length
     const words = wordsOf(content)
     const block = blocks.at(-1)
     if (words === undefined || (indent > 0 && block === undefined))
-      throw new UnreadableManifest(`is not a yarn lockfile: line ${index + 1} has an invalid format`)
+      throw new UnreadableManifest({ code: 'yarn-line-format', line: index + 1 })
     const [name = '', value] = words
     if (indent === 0) {
-      if (!content.endsWith(':'))
-        throw new UnreadableManifest(`is not a yarn lockfile: line ${index + 1} has an invalid format`)
+      if (!content.endsWith(':')) throw new UnreadableManifest({ code: 'yarn-line-format', line: index + 1 })
       blocks.push({ line: index + 1, descriptors: words, fields: new Map(), dependencies: new Map() })
       section = undefined
     } else if (content.endsWith(':') && value === undefined) section = name
-    else if (value === undefined) throw new UnreadableManifest(`is not a yarn lockfile: line ${index + 1} has no value`)
+    else if (value === undefined) throw new UnreadableManifest({ code: 'yarn-line-without-value', line: index + 1 })
     else if (indent <= 2) block?.fields.set(name, value)
     else if (section === 'dependencies' || section === 'optionalDependencies') block?.dependencies.set(name, value)
   }

@@ -23,8 +23,8 @@ export const clientConfiguration: ManifestReader = {
   reads: (path) => kindOf(path) === 'client',
   read({ path, text }) {
     const { value: root, isCut } = path.toLowerCase().endsWith('.toml') ? readToml(text) : readJson(text)
-    if (isCut) throw new UnreadableManifest('exceeds the limits for nesting or size')
-    if (root === undefined && text.trim() !== '') throw new UnreadableManifest('is not JSON or TOML')
+    if (isCut) throw new UnreadableManifest('nesting-or-size')
+    if (root === undefined && text.trim() !== '') throw new UnreadableManifest('no-json-or-toml')
     const listing = new LaunchedListing()
     const lines = new Lines(text)
     for (const { command, args } of clientServers({ root }))

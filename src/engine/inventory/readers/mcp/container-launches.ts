@@ -26,7 +26,7 @@ export const containerLaunches: ManifestReader = {
   reads: (path) => kindOf(path) === 'dockerfile' || kindOf(path) === 'compose',
   read(file) {
     workOf(file).spend(file.text.length)
-    if (file.text.length > configurationLimits.maxFileBytes) throw new UnreadableManifest('is larger than 64 KiB')
+    if (file.text.length > configurationLimits.maxFileBytes) throw new UnreadableManifest('larger-than-64-kib')
     const listing = new LaunchedListing()
     if (kindOf(file.path) === 'dockerfile') listDockerfile(listing, file)
     else listCompose(listing, file)

@@ -5,7 +5,7 @@ import type { ManifestReading } from '../../manifest-reader.ts'
 import { type Launch, launchOf, namesOtherRegistry } from '../../settings-files/launched-packages.ts'
 import type { ScalarValue } from '../../settings-files/value.ts'
 import { shown } from '../python/requested-package.ts'
-import { isLocalLaunch, launchedPackage, otherRegistry } from './launched-package.ts'
+import { isLocalLaunch, launchedPackage } from './launched-package.ts'
 
 /** Collects the packages that a file's commands fetch and run. */
 export class LaunchedListing {
@@ -34,12 +34,12 @@ export class LaunchedListing {
     for (const asked of [...(main ? [main] : []), ...others]) {
       if (isLocalLaunch(asked.text)) continue
       const role = { ecosystem, dev: false, groups: [], line: lineAt(asked.offset) }
-      const { name, requested, version, ...open } = launchedPackage(asked.text, kind)
-      const reason = isElsewhere ? otherRegistry : 'reason' in open ? open.reason : undefined
-      if (version === undefined || isElsewhere)
-        this.#listing.request({ ...role, name: shown(name), requested: shown(requested), reason: reason ?? '' })
+      const launched = launchedPackage(asked.text, kind)
+      const { name, requested, version, spec } = launched
+      const request = { ...role, name: shown(name), requested: shown(requested) }
+      if (isElsewhere) this.#listing.request({ ...request, reason: 'other-registry-of-command' })
+      else if (version === undefined) this.#listing.request({ ...request, reason: launched.reason })
       else this.#listing.add({ ...role, key: `${ecosystem} ${name}@${version}`, name, version, direct: true })
-      const spec = 'spec' in open ? open.spec : undefined
       if (!isElsewhere && spec !== undefined) specs.push({ name, spec, line: role.line })
     }
     if (specs.length > 0) this.#installations.push(kind === 'npm' ? npmLaunch(specs) : pythonLaunch(specs))

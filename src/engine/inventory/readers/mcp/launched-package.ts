@@ -1,23 +1,9 @@
 import semver from 'semver'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import type { LaunchKind } from '../../settings-files/launched-packages.ts'
 import { isGit } from '../javascript/npm-identity.ts'
 import { reasonOfAddress } from '../python/requested-package.ts'
 import { readRequirement } from '../python/requirement.ts'
-
-/** Reason for a package that is fetched from another registry because of a command option. */
-export const otherRegistry = 'the command gets it from another registry, which Assay does not contact'
-
-/** Reason for a package without an exact version. Its version can be resolved by looking up the newest one. */
-export const unpinned = 'the configuration has no exact version, so each start may install a different one'
-
-const reasons = {
-  unpinned,
-  variable: 'a variable determines what is installed',
-  repository: 'it comes from a git repository',
-  archive: 'it is an archive at a URL',
-  jsr: 'it comes from a registry that Assay does not query',
-  unclear: 'its entry could not be parsed',
-} as const
 
 /** Reports whether a string is a local file or folder, including a variable followed by a path. */
 export const isLocalLaunch = (text: string): boolean =>
@@ -29,13 +15,13 @@ export type Asked = {
   readonly requested: string
   /** Registry specifier: a range for npm, a requirement for Python. Absent for other sources. */
   readonly spec?: string
-} & ({ readonly version: string } | { readonly version: undefined; readonly reason: string })
+} & ({ readonly version: string } | { readonly version: undefined; readonly reason: DependencyReason })
 
 /** Parses a package in a launch command, such as `name@1.2.3` for npm and `name==1.2` for Python. */
 export const launchedPackage = (text: string, kind: Exclude<LaunchKind, 'image'>): Asked =>
   kind === 'npm' ? npmPackage(text) : pythonPackage(text)
 
-const unresolved = (name: string, requested: string, reason: string, spec?: string): Asked => ({
+const unresolved = (name: string, requested: string, reason: DependencyReason, spec?: string): Asked => ({
   name,
   requested,
   version: undefined,
@@ -48,8 +34,8 @@ const unresolved = (name: string, requested: string, reason: string, spec?: stri
  * `alias@npm:name@1.2.3`.
  */
 function npmPackage(text: string): Asked {
-  if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
-  if (text.startsWith('jsr:')) return unresolved(text, text, reasons.jsr)
+  if (/[$%]/.test(text)) return unresolved(text, text, 'variable')
+  if (text.startsWith('jsr:')) return unresolved(text, text, 'unqueried-registry')
   const aliased = text.indexOf('@npm:', 1)
   const spec =
     aliased > 0
@@ -60,12 +46,12 @@ function npmPackage(text: string): Asked {
   const [, name = '', after = ''] = /^((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})(?:@(.{1,500}))?$/.exec(spec) ?? []
   const source = after === '' ? spec : after
   if (isGit(source) || /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(source))
-    return unresolved(name || spec, source, reasons.repository)
-  if (/^https?:/i.test(source)) return unresolved(name || spec, source, reasons.archive)
-  if (name === '') return unresolved(spec, spec, reasons.unclear)
+    return unresolved(name || spec, source, 'git-repository')
+  if (/^https?:/i.test(source)) return unresolved(name || spec, source, 'archive-at-url')
+  if (name === '') return unresolved(spec, spec, 'entry-not-parsed')
   const version = semver.valid(after)
   return version === null
-    ? unresolved(name, after || 'any version', reasons.unpinned, after || '*')
+    ? unresolved(name, after || 'any version', 'inexact-start', after || '*')
     : { name, requested: after, version, spec: version }
 }
 
@@ -74,10 +60,10 @@ const withoutEntry = (spec: string): string => /^(?:@[^/]{1,100}\/)?[^/]{1,500}/
 
 /** Parses `name==1.2` or, for uv, `name@1.2`. Extras are not part of the name or version. */
 function pythonPackage(text: string): Asked {
-  if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
+  if (/[$%]/.test(text)) return unresolved(text, text, 'variable')
   if (/^[a-z+]+:/i.test(text)) return unresolved(text, text, reasonOfAddress(text))
   const requirement = readRequirement(text.replace(/^([\w.-]{1,200}(?:\[[^\]]{0,200}\])?)@(?=v?\d[\w.!+-]*$)/i, '$1=='))
-  if (requirement === undefined) return unresolved(text, text, reasons.unclear)
+  if (requirement === undefined) return unresolved(text, text, 'entry-not-parsed')
   const { name, version, requested, address, extras } = requirement
   const list = extras.length === 0 ? '' : `[${extras.join(',')}]`
   if (version !== undefined) return { name, requested, version, spec: `${name}${list}==${version}` }
@@ -85,5 +71,5 @@ function pythonPackage(text: string): Asked {
   if (isAddress) return unresolved(name, requested || 'any version', reasonOfAddress(address))
   // In uv, the text after the `@` in `name@latest` is not a URL.
   const specifier = address === undefined ? requested : ''
-  return unresolved(name, requested || 'any version', reasons.unpinned, `${name}${list}${specifier}`)
+  return unresolved(name, requested || 'any version', 'inexact-start', `${name}${list}${specifier}`)
 }

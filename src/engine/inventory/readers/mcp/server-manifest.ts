@@ -26,7 +26,7 @@ export const serverManifest: ManifestReader = {
   reads: (path) => /^(?:server\.json|smithery\.ya?ml)$/.test(basename(path)),
   read({ path, text, ...file }) {
     workOf({ text, ...file }).spend(text.length)
-    if (text.length > configurationLimits.maxFileBytes) throw new UnreadableManifest('is larger than 64 KiB')
+    if (text.length > configurationLimits.maxFileBytes) throw new UnreadableManifest('larger-than-64-kib')
     const { value: root } = path.endsWith('.json') ? readJson(text) : readYaml(text)
     const listing = new LaunchedListing()
     const lines = new Lines(text)

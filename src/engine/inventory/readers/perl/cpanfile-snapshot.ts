@@ -17,8 +17,7 @@ export const cpanfileSnapshot: ManifestReader = {
   reads: (path) => posix.basename(path) === 'cpanfile.snapshot',
   read(file) {
     const work = workOf(file)
-    if (!/^(?:# carton snapshot|DISTRIBUTIONS)/m.test(file.text))
-      throw new UnreadableManifest('is not a Carton snapshot')
+    if (!/^(?:# carton snapshot|DISTRIBUTIONS)/m.test(file.text)) throw new UnreadableManifest('no-carton-snapshot')
     const found: { readonly name: string; readonly version: string; readonly line: number; modules: string[] }[] = []
     const providers = new Map<string, string>()
     let part = ''

@@ -37,7 +37,7 @@ export const composerJson: ManifestReader = {
             requested: requested || '(nothing)',
             dev,
             groups,
-            reason: 'no lockfile pins its version',
+            reason: 'no-lockfile',
             ...atLine(lines.at(key, name)),
           })
         else listing.add({ name, version, direct: true, dev, groups, ...atLine(lines.at(key, name)) })

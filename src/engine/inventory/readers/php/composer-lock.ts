@@ -28,7 +28,7 @@ export const composerLock: ManifestReader = {
   reads: (path) => posix.basename(path) === 'composer.lock',
   read(file) {
     const root = parseJson(file.text, workOf(file))
-    if (!Array.isArray(valueAt(root, 'packages'))) throw new UnreadableManifest('has no list of packages')
+    if (!Array.isArray(valueAt(root, 'packages'))) throw new UnreadableManifest('no-package-list')
     const lines = linesInJson(
       file.text,
       (depth, key) => depth === 1 || (depth === 0 ? key.startsWith('packages') : depth === 2 && key === 'name'),
@@ -59,12 +59,12 @@ export const composerLock: ManifestReader = {
         textAt(tableAt(entry, 'dist'), 'type') === 'path' ? textAt(tableAt(entry, 'dist'), 'url') : undefined
       if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined)
-          listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
+          listing.request({ ...role, requested: folder, reason: 'folder-outside' })
       } else if (number === undefined)
         listing.request({
           ...role,
           requested: version ?? '(nothing)',
-          reason: version === undefined ? 'the lockfile has no version' : 'it is a development branch',
+          reason: version === undefined ? 'lockfile-without-version' : 'development-branch',
         })
       else {
         const requires = Object.keys(tableAt(entry, 'require')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])

@@ -32,11 +32,10 @@ export const distInfo: ManifestReader = {
       if (key !== undefined && value !== undefined && !found.has(key)) found.set(key, { value, line: index + 1 })
     }
     const [name, version] = [found.get('name'), found.get('version')]
-    if (name === undefined) throw new UnreadableManifest('has no name of a Python package')
+    if (name === undefined) throw new UnreadableManifest('no-python-name')
     const listing = new Listing(work)
     const role = { name: name.value, dev: false, groups: [], line: name.line }
-    if (version === undefined)
-      listing.request({ ...role, requested: '(nothing)', reason: 'its metadata has no version' })
+    if (version === undefined) listing.request({ ...role, requested: '(nothing)', reason: 'metadata-without-version' })
     else {
       const license = parseCoreMetadata(Buffer.from(file.text))?.license
       listing.add({ ...role, version: version.value, ...(license && { license }) })

@@ -22,7 +22,7 @@ const byCode = {
   groups: ['dynamic'],
   name: 'setup.py',
   requested: 'setup.py',
-  reason: 'it computes its dependencies in code, which Assay does not execute',
+  reason: 'computed-in-code' as const,
 }
 
 /**
@@ -49,7 +49,7 @@ export function listDynamicDependencies(listing: Listing, file: ManifestFile, ro
       ...place,
       name: 'dependencies',
       requested: 'dynamic',
-      reason: 'they are computed during a build, and Assay does not build projects',
+      reason: 'computed-during-build',
     })
 }
 
@@ -62,7 +62,7 @@ function listFile(listing: Listing, file: ManifestFile, path: string, place: { r
       ...place,
       name: path.slice(0, 200),
       requested: path.slice(0, 200),
-      reason: 'the file that lists dependencies is not in the project',
+      reason: 'dependency-file-missing',
     })
   for (const { text } of lines ?? []) listRequirement(listing, text, { ...mainRole, ...place })
 }

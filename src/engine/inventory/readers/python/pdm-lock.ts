@@ -27,7 +27,7 @@ export const pdmLock: ManifestReader = {
     const root = parseToml(file.text, workOf(file))
     const tables = tablesAt(root, 'package')
     if (tables.length === 0 && !isTable(valueAt(root, 'metadata')))
-      throw new UnreadableManifest('has neither packages nor PDM metadata')
+      throw new UnreadableManifest('neither-packages-nor-pdm-metadata')
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map<string, string[]>()
@@ -53,7 +53,7 @@ export const pdmLock: ManifestReader = {
       if (source === 'within the project') continue
       if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })
       else if (entry.version === '')
-        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile has no version' })
+        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'lockfile-without-version' })
       else
         listing.add({
           ...role,

@@ -25,7 +25,7 @@ export const pipfileLock: ManifestReader = {
   read(file) {
     const root = parseJson(file.text, workOf(file))
     if (!isTable(valueAt(root, '_meta')) && !isTable(valueAt(root, 'default')))
-      throw new UnreadableManifest('has neither _meta nor a Pipenv default section')
+      throw new UnreadableManifest('neither-meta-nor-default')
     const listing = new Listing(workOf(file))
     const asked = namesAskedFor(file)
     const lines = linesInJson(file.text, (depth) => depth < 2, workOf(file))
@@ -53,7 +53,7 @@ export const pipfileLock: ManifestReader = {
             ...role,
             name,
             requested: stated ?? '(nothing)',
-            reason: 'the lockfile has no version',
+            reason: 'lockfile-without-version',
             ...source,
           })
       }

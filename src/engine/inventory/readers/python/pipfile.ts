@@ -8,7 +8,7 @@ import { linesInToml } from '../../syntax/toml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { pipfileCategories } from './pipfile-lock.ts'
 import { otherSource } from './pyproject-requests.ts'
-import { reasons, shown } from './requested-package.ts'
+import { shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
 /**
@@ -39,7 +39,7 @@ export const pipfile: ManifestReader = {
         if (source === 'within the project') continue
         if (source !== undefined) listing.request({ ...role, name, ...source })
         else if (version !== undefined) listing.add({ ...role, name, version, direct: true })
-        else listing.request({ ...role, name, requested: shown(requested), reason: reasons.range })
+        else listing.request({ ...role, name, requested: shown(requested), reason: 'no-lockfile' })
       }
     }
     return listing.reading()

@@ -1,7 +1,7 @@
 import type { Listing } from '../../listing.ts'
 import { textAt } from '../../syntax/document.ts'
 import { otherSource } from './pyproject-requests.ts'
-import { reasons, type Role, shown } from './requested-package.ts'
+import { type Role, shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
 /** A requirement in a Poetry or Pipenv table. */
@@ -23,7 +23,7 @@ export function listPoetryRequest(listing: Listing, path: string, { name, constr
     const version = exactVersion(/^\d/.test(range) && !/[,|*\s]/.test(range) ? `==${range}` : range)
     if (source !== undefined) listing.request({ ...role, name, ...source })
     else if (version === undefined || range.includes('|'))
-      listing.request({ ...role, name, requested: shown(range || '*'), reason: reasons.range })
+      listing.request({ ...role, name, requested: shown(range || '*'), reason: 'no-lockfile' })
     else listing.add({ ...role, name, version, direct: true })
   }
 }

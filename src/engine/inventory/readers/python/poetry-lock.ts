@@ -10,7 +10,6 @@ import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pyproject-roots.ts'
-import { reasons } from './requested-package.ts'
 
 /**
  * Reader for Poetry lockfiles, versions 1.0 to 2.1. Versions 1.x state a category, and 2.1 states the groups. Version
@@ -27,7 +26,7 @@ export const poetryLock: ManifestReader = {
     const root = parseToml(file.text, workOf(file))
     const tables = tablesAt(root, 'package')
     if (tables.length === 0 && !isTable(valueAt(root, 'metadata')))
-      throw new UnreadableManifest('has neither packages nor Poetry metadata')
+      throw new UnreadableManifest('neither-packages-nor-poetry-metadata')
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map(entries.map((entry) => [entry.key, neighbours(entry, find)]))
@@ -45,7 +44,7 @@ export const poetryLock: ManifestReader = {
       if (source === 'within the project') continue
       if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })
       else if (entry.version === '')
-        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile has no version' })
+        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'lockfile-without-version' })
       else
         listing.add({
           ...role,
@@ -80,5 +79,5 @@ function sourceOf(path: string, { table }: LockedEntry): ReturnType<typeof other
   const source = tableAt(table, 'source')
   const type = textAt(source, 'type')
   if (type === 'directory') return otherSource(path, { path: textAt(source, 'url') ?? '' })
-  return type === 'file' ? { requested: textAt(source, 'url') ?? '', reason: reasons.folder } : undefined
+  return type === 'file' ? { requested: textAt(source, 'url') ?? '', reason: 'folder-or-archive-outside' } : undefined
 }

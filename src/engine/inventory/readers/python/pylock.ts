@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
@@ -21,7 +22,7 @@ export const pylock: ManifestReader = {
   reads: (path) => /^pylock\.(?:[^.]+\.)?toml$/.test(posix.basename(path)),
   read(file) {
     const root = parseToml(file.text, workOf(file))
-    if (textAt(root, 'lock-version') === undefined) throw new UnreadableManifest('has no lock-version')
+    if (textAt(root, 'lock-version') === undefined) throw new UnreadableManifest('no-lock-version')
     const entries = lockedEntries(file.text, 'packages', tablesAt(root, 'packages'))
     const find = entriesByName(entries)
     const byDefault = new Set(textsAt(root, 'default-groups'))
@@ -48,10 +49,10 @@ const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByNam
 function sourceWithoutVersion(
   path: string,
   { table }: LockedEntry,
-): { readonly requested: string; readonly reason: string } {
+): { readonly requested: string; readonly reason: DependencyReason } {
   const repository = textAt(tableAt(table, 'vcs'), 'url')
   const source = otherSource(path, repository === undefined ? tableAt(table, 'archive') : { git: repository })
-  return typeof source === 'object' ? source : { requested: '(nothing)', reason: 'the lockfile has no version' }
+  return typeof source === 'object' ? source : { requested: '(nothing)', reason: 'lockfile-without-version' }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
 import type { Listing } from '../../listing.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
@@ -7,7 +8,7 @@ import type { DocumentLines } from '../../syntax/document-lines.ts'
 import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { atLine } from '../../syntax/json-lines.ts'
 import { isDevelopmentGroup } from './development-groups.ts'
-import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'
+import { listRead, listRequirement, mainRole, type Role } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
 /** Requirement in a pyproject.toml. */
@@ -93,7 +94,7 @@ function dependencyGroups({ root, lines }: StatedTables): PyprojectRequest[] {
     for (const name of seen) {
       for (const [index, entry] of listAt(groups, name).entries()) {
         if ((entries += 1) > maxGroupEntries)
-          throw new UnreadableManifest(`has dependency groups with more than ${maxGroupEntries} entries`)
+          throw new UnreadableManifest({ code: 'group-entry-limit', count: maxGroupEntries })
         const included = textAt(entry, 'include-group')
         if (included !== undefined) seen.add(included)
         else if (typeof entry === 'string')
@@ -118,7 +119,7 @@ const normalNameIn = (text: string): string[] => {
 }
 
 /** Package source other than the index. Folders in the project need no version. */
-export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
+export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: DependencyReason }
 
 /**
  * Maximum number of sources per package. Each requirement is listed once per source. Projects have two or three, by
@@ -139,7 +140,7 @@ export function statedSources({ path }: ManifestFile, root: Table): StatedSource
   ].flatMap(Object.entries)) {
     const tables: readonly unknown[] = Array.isArray(value) ? value : [value]
     const stated: (OtherSource | undefined)[] = tables.slice(0, maxSources).map((table) => otherSource(path, table))
-    if (tables.length > maxSources) stated.push({ requested: `${tables.length} sources`, reason: reasons.unclear })
+    if (tables.length > maxSources) stated.push({ requested: `${tables.length} sources`, reason: 'entry-not-parsed' })
     if (stated.some((source) => source !== undefined)) sources.set(normalProjectName(name), stated)
   }
   return sources
@@ -169,14 +170,14 @@ const archiveEnding = /\.(?:whl|zip|tar|tgz|tar\.(?:gz|bz2|xz))$/i
  */
 export function otherSource(path: string, table: unknown): OtherSource | undefined {
   const repository = textAt(table, 'git') ?? textAt(table, 'hg') ?? textAt(table, 'svn')
-  if (repository !== undefined) return { requested: repository, reason: reasons.repository }
+  if (repository !== undefined) return { requested: repository, reason: 'source-repository' }
   const address = textAt(table, 'url')
-  if (address !== undefined) return { requested: address, reason: reasons.address }
+  if (address !== undefined) return { requested: address, reason: 'archive-outside-index' }
   if (valueAt(table, 'workspace') === true) return 'within the project'
   const folder = textAt(table, 'path') ?? textAt(table, 'file')
   if (folder === undefined) return undefined
-  if (pathWithinProject(path, folder) === undefined) return { requested: folder, reason: reasons.folder }
-  return archiveEnding.test(folder) ? { requested: folder, reason: reasons.archive } : 'within the project'
+  if (pathWithinProject(path, folder) === undefined) return { requested: folder, reason: 'folder-or-archive-outside' }
+  return archiveEnding.test(folder) ? { requested: folder, reason: 'archive-in-project' } : 'within the project'
 }
 
 /** Returns the project's own name and version, no matter which tool declares them. */

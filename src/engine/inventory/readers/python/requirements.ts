@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { DependencyReason } from '../../reasons/dependency-reasons.ts'
 import { inventoryLimits } from '../../inventory-limits.ts'
 import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
@@ -47,7 +48,7 @@ export const requirements: ManifestReader = {
       : ext === '.lock' && isNamedSo
   },
   read(file) {
-    if (file.text.includes('\0')) throw new UnreadableManifest('is not valid UTF-8')
+    if (file.text.includes('\0')) throw new UnreadableManifest('no-utf-8')
     workOf(file).spend(parsingSteps(file.text))
     const collection: Collection = {
       file,
@@ -96,7 +97,8 @@ interface Collection {
 function* statementsOf(collection: Collection, text: string): Iterable<RequirementsLine> {
   for (const statement of requirementsLines(text)) {
     collection.statements += 1
-    if (collection.statements > maxStatements) throw new UnreadableManifest(`has more than ${maxStatements} statements`)
+    if (collection.statements > maxStatements)
+      throw new UnreadableManifest({ code: 'statement-limit', count: maxStatements })
     yield statement
   }
 }
@@ -152,22 +154,21 @@ function include(
   then: typeof collect,
 ): void {
   const { file, listing, read } = collection
-  const missing = (reason: string): void =>
+  const missing = (reason: DependencyReason): void =>
     listing.request({ ...roleOf(file.path), line, name: shown(target), requested: shown(target), reason })
   if (target === '') return
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target))
-    return missing('the included file is at a URL, which Assay does not download')
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return missing('included-file-at-url')
   const relative = posix.join(folder, target)
   const path = pathWithinProject(file.path, relative)
   const identity = `${then === constrain ? 'constraints' : 'requirements'} ${path}`
   if (path !== undefined && (path === file.path || read.has(identity))) return
-  if (depth >= maxIncludeDepth || read.size > maxIncludes) return missing('too many files include each other')
+  if (depth >= maxIncludeDepth || read.size > maxIncludes) return missing('too-many-includes')
   const text = path === undefined ? undefined : file.sibling(relative)
-  if (text === undefined) return missing('the included file is not in the project')
+  if (text === undefined) return missing('included-file-missing')
   read.add(identity)
   collection.included += text.length
   workOf(file).spend(parsingSteps(text))
-  if (collection.included > maxIncludedCharacters) return missing('the included files are too large in total')
+  if (collection.included > maxIncludedCharacters) return missing('included-files-too-large')
   then(collection, {
     text,
     folder: posix.dirname(relative),

@@ -37,8 +37,7 @@ export const scriptMetadata: ManifestReader = {
     work.spend(parsingSteps(text))
     const lines = text.split(/\r?\n/)
     const [block, ...others] = scriptBlocks(lines)
-    if (others.length > 0)
-      throw new UnreadableManifest('has more than one block of script metadata, which the specification does not allow')
+    if (others.length > 0) throw new UnreadableManifest('script-blocks')
     const listing = new Listing(work)
     if (block === undefined) return listing.reading()
     const metadata = parseToml(
@@ -49,7 +48,7 @@ export const scriptMetadata: ManifestReader = {
       work,
     )
     const dependencies = valueAt(metadata, 'dependencies') ?? []
-    if (!Array.isArray(dependencies)) throw new UnreadableManifest('has dependencies that are not a list')
+    if (!Array.isArray(dependencies)) throw new UnreadableManifest('dependencies-not-list')
     const sources = statedSources(file, metadata)
     const locked = lockedBeside(file)
     for (const dependency of dependencies) {

@@ -10,7 +10,6 @@ import { workOf } from '../../work-budget.ts'
 import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { roleByGroups } from './pyproject-roots.ts'
-import { reasons } from './requested-package.ts'
 
 /**
  * Reader for uv lockfiles, version 1 in all revisions,
@@ -33,7 +32,7 @@ export const uvLock: ManifestReader = {
  */
 export function readUvLock(file: ManifestFile): ManifestReading {
   const root = parseToml(file.text, workOf(file))
-  if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('has no uv format version')
+  if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('no-uv-version')
   const entries = lockedEntries(file.text, 'package', tablesAt(root, 'package'))
   const find = entriesByName(entries)
   const roots = entries.filter((entry) => folderOf(entry) !== undefined)
@@ -55,9 +54,9 @@ export function readUvLock(file: ManifestFile): ManifestReading {
     const role = { ...roleOf(reached.get(entry.key) ?? [], groups), ...placeOf(entry) }
     if (folder !== undefined) {
       if (pathWithinProject(file.path, folder) === undefined)
-        listing.request({ ...role, name: entry.name, requested: folder, reason: reasons.folder })
+        listing.request({ ...role, name: entry.name, requested: folder, reason: 'folder-or-archive-outside' })
     } else if (entry.version === '')
-      listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile has no version' })
+      listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'lockfile-without-version' })
     else
       listing.add({
         ...role,

@@ -6,6 +6,7 @@ import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { atLine, linesInJson } from '../../syntax/json-lines.ts'
 import { parseJson } from '../../syntax/json.ts'
+import { type ParameterValue, reasonParameters } from '../../reasons/reason-parameters.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
@@ -22,14 +23,13 @@ export const renvLock: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const root = parseJson(file.text, work)
-    if (!isTable(valueAt(root, 'Packages'))) throw new UnreadableManifest('has no packages of renv')
+    if (!isTable(valueAt(root, 'Packages'))) throw new UnreadableManifest('no-renv-packages')
     const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && key === 'Packages'), work)
     const listing = new Listing(work)
     for (const [key, entry] of Object.entries(tableAt(root, 'Packages'))) {
       const name = textAt(entry, 'Package') ?? key
       const version = textAt(entry, 'Version')
       const repository = textAt(entry, 'Repository')
-      const source = repository ?? textAt(entry, 'Source') ?? 'an unknown source'
       const role = { name, dev: false, groups: [], ...atLine(lines.at('Packages', key)) }
       const license = readLicense(textAt(entry, 'License'))
       if (version !== undefined && repository === 'CRAN') listing.add({ ...role, version, ...(license && { license }) })
@@ -38,11 +38,17 @@ export const renvLock: ManifestReader = {
           ...role,
           requested: version ?? '(nothing)',
           reason:
-            version === undefined
-              ? 'the lockfile has no version'
-              : `it comes from ${source.slice(0, 100)}, not from CRAN`,
+            version === undefined ? 'lockfile-without-version' : { code: 'not-from-cran', source: sourceOf(entry) },
         })
     }
     return listing.reading()
   },
+}
+
+/** Returns the repository or the kind of source, if renv or a common repository uses this name. */
+function sourceOf(entry: unknown): ParameterValue<'source'> {
+  const repository = textAt(entry, 'Repository')
+  const source = repository ?? textAt(entry, 'Source')
+  const known = reasonParameters.source.texts.find((name) => name === source)
+  return known ?? (repository === undefined ? 'an unknown source' : 'another repository')
 }

@@ -23,7 +23,7 @@ export const gemfileLock: ManifestReader = {
     const work = workOf(file)
     work.spend(parsingSteps(text))
     const { gems, asked, sections } = readSections(text)
-    if (sections === 0) throw new UnreadableManifest('has no Bundler section')
+    if (sections === 0) throw new UnreadableManifest('no-bundler-section')
     const keys = new Map(gems.map(({ name, version }) => [name, `${name}@${version}`]))
     const listing = new Listing(work)
     for (const { name, version, section, remote, dependencies, line } of gems) {
@@ -35,7 +35,7 @@ export const gemfileLock: ManifestReader = {
             requested: remote,
             dev: false,
             groups: [],
-            reason: 'it is a folder outside the project',
+            reason: 'folder-outside',
             line,
           })
       } else

@@ -41,14 +41,14 @@ export const gemfile: ManifestReader = {
           ...role,
           name: shown,
           requested: shown,
-          reason: 'code computes it, which Assay does not run',
+          reason: 'code-computes-it',
         })
       } else if (/\b(?:git|github|gist|bitbucket)(?::|['"]?\s*=>)/.test(call.rest))
-        listing.request({ ...role, name, requested, reason: 'it comes from a git repository' })
+        listing.request({ ...role, name, requested, reason: 'git-repository' })
       // A folder in the project is described by its own gemspec.
       else if (/\bpath(?::|['"]?\s*=>)/.test(call.rest)) continue
       else if (version !== undefined) listing.add({ ...role, name, version, direct: true })
-      else listing.request({ ...role, name, requested, reason: 'no lockfile pins its version; commit Gemfile.lock' })
+      else listing.request({ ...role, name, requested, reason: 'no-gemfile-lock' })
     }
     return listing.reading()
   },

@@ -24,7 +24,7 @@ export const gemspec: ManifestReader = {
   reads: (path) => path.endsWith('.gemspec'),
   read(file) {
     const work = workOf(file)
-    if (!file.text.includes('Gem::Specification')) throw new UnreadableManifest('has no Gem::Specification')
+    if (!file.text.includes('Gem::Specification')) throw new UnreadableManifest('no-gem-specification')
     const listing = new Listing(work)
     let name: string | undefined
     let version: string | undefined
@@ -45,10 +45,10 @@ export const gemspec: ManifestReader = {
           ...role,
           name: shown,
           requested: shown,
-          reason: 'code computes it, which Assay does not run',
+          reason: 'code-computes-it',
         })
       } else if (exact !== undefined) listing.add({ ...role, name: gem, version: exact, direct: true })
-      else listing.request({ ...role, name: gem, requested, reason: 'no lockfile pins its version' })
+      else listing.request({ ...role, name: gem, requested, reason: 'no-lockfile' })
     }
     return listing.reading(name === undefined ? {} : { project: { name, ...(version !== undefined && { version }) } })
   },

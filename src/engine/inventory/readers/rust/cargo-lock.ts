@@ -88,7 +88,7 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
   const first = valueAt(root, 'root')
   const tables = tablesAt(root, 'package')
   if (first === undefined && tables.length === 0 && valueAt(root, 'version') === undefined)
-    throw new UnreadableManifest('has neither packages nor a Cargo format version')
+    throw new UnreadableManifest('neither-cargo-packages-nor-version')
   const lines = linesOfNames(text, 'package', tables)
   return [first, ...tables].flatMap((table, index) => {
     const name = textAt(table, 'name')

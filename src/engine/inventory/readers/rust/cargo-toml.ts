@@ -14,13 +14,6 @@ import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 /** Maximum number of parent folders to search for a member's workspace. */
 const maxLevels = 6
 
-export const reasons = {
-  noLockfile: 'no Cargo.lock pins its version',
-  git: 'it comes from a git repository',
-  outside: 'it is a folder outside the project',
-  registry: 'it comes from another registry, which Assay does not contact',
-} as const
-
 /** Reader for Cargo manifests, https://doc.rust-lang.org/cargo/reference/manifest.html. Runs in linear time. */
 export const cargoToml: ManifestReader = {
   id: 'cargo-toml',
@@ -37,14 +30,13 @@ export const cargoToml: ManifestReader = {
     for (const { name, requested, repository, folder, registry, dev, groups, line } of requests) {
       const role = { name, dev, groups, ...atLine(line) }
       const version = /^\s*=\s*(\d+\.\d+\.\d+(?:[A-Za-z.+-][0-9A-Za-z.+-]*)?)\s*$/.exec(requested)?.[1]
-      if (repository !== undefined) listing.request({ ...role, requested: repository, reason: reasons.git })
+      if (repository !== undefined) listing.request({ ...role, requested: repository, reason: 'git-repository' })
       else if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined)
-          listing.request({ ...role, requested: folder, reason: reasons.outside })
+          listing.request({ ...role, requested: folder, reason: 'folder-outside' })
       } else if (registry !== undefined)
-        listing.request({ ...role, requested: requested || '*', reason: reasons.registry })
-      else if (version === undefined)
-        listing.request({ ...role, requested: requested || '*', reason: reasons.noLockfile })
+        listing.request({ ...role, requested: requested || '*', reason: 'other-registry' })
+      else if (version === undefined) listing.request({ ...role, requested: requested || '*', reason: 'no-cargo-lock' })
       else listing.add({ ...role, version, direct: true })
     }
     const project = cargoProject(root)

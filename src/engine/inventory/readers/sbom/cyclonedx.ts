@@ -34,7 +34,7 @@ const otherKinds: ReadonlySet<string> = new Set(['file', 'device', 'data', 'cryp
 function documentInJson(file: ManifestFile): PackageDocument {
   const work = workOf(file)
   const root = parseJson(file.text, work)
-  if (textAt(root, 'bomFormat') !== 'CycloneDX') throw new UnreadableManifest('is not a CycloneDX document')
+  if (textAt(root, 'bomFormat') !== 'CycloneDX') throw new UnreadableManifest('no-cyclonedx-document')
   const lines = linesInJson(
     file.text,
     (depth, key) => depth % 2 === 1 || key === 'components' || (depth > 0 && key === 'name'),
@@ -69,7 +69,7 @@ const valueOf = (element: XmlElement | undefined) => (name: string) =>
 function documentInXml(file: ManifestFile): PackageDocument {
   const work = workOf(file)
   const root = parseXml(file.text, work)
-  if (root.name !== 'bom') throw new UnreadableManifest('is not a CycloneDX document')
+  if (root.name !== 'bom') throw new UnreadableManifest('no-cyclonedx-document')
   const packages: DocumentedPackage[] = []
   const levels = [root]
   for (const holder of levels) {

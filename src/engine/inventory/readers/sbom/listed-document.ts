@@ -63,7 +63,7 @@ export function readingOfDocument(
         ...(license && { license }),
         ...(named?.distribution && { distribution: named.distribution }),
       })
-    else listing.request({ ...role, requested: purl ?? '(nothing)', reason: 'the document has no version' })
+    else listing.request({ ...role, requested: purl ?? '(nothing)', reason: 'document-without-version' })
   }
   const project = packages.find(({ id }) => roots.has(id))
   return listing.reading(

@@ -29,7 +29,7 @@ export const spdx: ManifestReader = {
 function documentInJson(file: ManifestFile): PackageDocument {
   const work = workOf(file)
   const root = parseJson(file.text, work)
-  if (textAt(root, 'spdxVersion') === undefined) throw new UnreadableManifest('is not a document of SPDX 2')
+  if (textAt(root, 'spdxVersion') === undefined) throw new UnreadableManifest('no-spdx-document')
   const lines = linesInJson(
     file.text,
     (depth, key) => depth === 1 || (depth === 0 ? key === 'packages' : depth === 2 && key === 'name'),
@@ -69,7 +69,7 @@ function documentInJson(file: ManifestFile): PackageDocument {
 
 /** Parses lines of `Tag: value`. A package starts with its name. */
 function documentInTags(file: ManifestFile): PackageDocument {
-  if (!/^SPDXVersion:/m.test(file.text)) throw new UnreadableManifest('is not a document of SPDX 2')
+  if (!/^SPDXVersion:/m.test(file.text)) throw new UnreadableManifest('no-spdx-document')
   const packages: DocumentedPackage[] = []
   const relationships: Relationship[] = []
   for (const { line, text } of numberedLines(file.text, workOf(file))) {

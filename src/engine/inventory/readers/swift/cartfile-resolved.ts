@@ -24,13 +24,13 @@ export const cartfileResolved: ManifestReader = {
       const role = { dev: false, groups: [], line }
       if (name === undefined || version === undefined) {
         const shown = text.trim().slice(0, 200)
-        listing.request({ ...role, name: shown, requested: shown, reason: 'its entry could not be parsed' })
+        listing.request({ ...role, name: shown, requested: shown, reason: 'entry-not-parsed' })
       } else if (origin === 'binary' || /^[0-9a-f]{40}$/.test(version))
         listing.request({
           ...role,
           name,
           requested: version,
-          reason: origin === 'binary' ? 'it is a binary at a URL' : 'the requested version is a commit',
+          reason: origin === 'binary' ? 'binary-at-url' : 'commit',
         })
       else listing.add({ ...role, name, version: version.replace(/^v(?=\d)/, '') })
     }

@@ -22,7 +22,7 @@ export const packageResolved: ManifestReader = {
     const root = parseJson(file.text, work)
     const isFirst = valueAt(root, 'pins') === undefined
     const holder = isFirst ? tableAt(root, 'object') : root
-    if (!Array.isArray(valueAt(holder, 'pins'))) throw new UnreadableManifest('has no list of pins')
+    if (!Array.isArray(valueAt(holder, 'pins'))) throw new UnreadableManifest('no-pin-list')
     const above = isFirst ? ['object', 'pins'] : ['pins']
     const lines = linesInJson(file.text, (depth, key) => depth >= above.length || key === above[depth], work)
     const listing = new Listing(work)
@@ -41,7 +41,7 @@ export const packageResolved: ManifestReader = {
         listing.request({
           ...role,
           requested: textAt(state, 'branch') ?? textAt(state, 'revision') ?? '(nothing)',
-          reason: 'it is pinned to a branch or a commit, not to a version',
+          reason: 'pinned-to-branch-or-commit',
         })
     }
     return listing.reading()

@@ -37,14 +37,13 @@ export const podfileLock: ManifestReader = {
         external.set(outer, /^:?(?:git|path|podspec|http): *"?([^"\s]{1,400})/.exec(content)?.[1] ?? content)
     }
     if (section === undefined || (pods.length === 0 && !/^PODS:/m.test(file.text)))
-      throw new UnreadableManifest('has no list of pods')
+      throw new UnreadableManifest('no-pod-list')
     const keys = new Map(pods.map(({ name, version }) => [name, `${name}@${version}`]))
     const listing = new Listing(work)
     for (const { name, version, line, requires } of pods) {
       const role = { name, dev: false, groups: [], line }
       const address = external.get(name)
-      if (address !== undefined)
-        listing.request({ ...role, requested: address, reason: 'it does not come from the registry of CocoaPods' })
+      if (address !== undefined) listing.request({ ...role, requested: address, reason: 'not-from-cocoapods' })
       else
         listing.add({
           ...role,

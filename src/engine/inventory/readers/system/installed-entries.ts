@@ -49,7 +49,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
     if (fields.status?.isInstalled(status) === false) return
     const role = { name: name.value, dev: false, groups: [], line: name.line, ...(ecosystem && { ecosystem }) }
     if (version === undefined || version.value === '')
-      listing.request({ ...role, requested: '(nothing)', reason: 'its entry has no version' })
+      listing.request({ ...role, requested: '(nothing)', reason: 'entry-without-version' })
     else {
       const distribution = distributionOf(release, ...sourceOf(source || name.value, version.value))
       listing.add({
@@ -70,7 +70,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
     }
   }
   finish()
-  if (entries === 0 && file.text.trim() !== '') throw new UnreadableManifest('lists no installed packages')
+  if (entries === 0 && file.text.trim() !== '') throw new UnreadableManifest('no-installed-packages')
   return listing.reading()
 }
 

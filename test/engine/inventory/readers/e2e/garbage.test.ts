@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ManifestReader, ManifestReading } from '../../../../../src/engine/inventory/manifest-reader.ts'
+import { isDependencyReason } from '../../../../../src/engine/inventory/reasons/dependency-reasons.ts'
+import { isFileReason } from '../../../../../src/engine/inventory/reasons/file-reasons.ts'
 import { UnreadableManifest } from '../../../../../src/engine/inventory/unreadable-manifest.ts'
 import { manifestReaders } from '../../../../../src/engine/inventory/readers/catalogue.ts'
 import { projectInventoryOf } from '../../project-inventory-of.ts'
@@ -30,12 +32,16 @@ function readOrRefuse(reader: ManifestReader, path: string, text: string, what: 
     const reading = reader.read({ path, text, sibling: () => text, membersOf: () => ['web', '../up', '/abs', ''] })
     for (const listed of [...reading.packages, ...reading.requests]) {
       expect(typeof listed.name, what).toBe('string')
-      expect(typeof ('version' in listed ? listed.version : listed.reason), what).toBe('string')
+      if ('version' in listed) expect(typeof listed.version, what).toBe('string')
+      else expect(isDependencyReason(listed.reason), `${what}: ${JSON.stringify(listed.reason)}`).toBe(true)
       expect(Array.isArray(listed.groups), what).toBe(true)
     }
     return reading
   } catch (error) {
-    if (error instanceof UnreadableManifest) return undefined
+    if (error instanceof UnreadableManifest) {
+      expect(isFileReason(error.reason), `${what}: ${JSON.stringify(error.reason)}`).toBe(true)
+      return undefined
+    }
     throw new Error(`${reader.id} threw on ${what}`, { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { dependencyReasonText } from '../../../../../src/engine/inventory/reasons/dependency-reasons.ts'
 import { packageJson } from '../../../../../src/engine/inventory/readers/javascript/package-json.ts'
 import { packagesOf, readingOf, requestsOf } from '../reading.ts'
 
@@ -50,7 +51,7 @@ it('takes exact versions for versions, and everything else for a request', () =>
     ['peer', '>=16', false, 'peer'],
     ['devRange', '>=1', true, 'dev'],
   ])
-  expect(new Set(reading.requests.map(({ reason }) => reason))).toEqual(
+  expect(new Set(reading.requests.map(({ reason }) => dependencyReasonText(reason)))).toEqual(
     new Set(['no lockfile pins its version; commit a lockfile']),
   )
 })

@@ -1,4 +1,5 @@
 import type { ManifestReader, ManifestReading } from '../../../../../src/engine/inventory/manifest-reader.ts'
+import { dependencyReasonText } from '../../../../../src/engine/inventory/reasons/dependency-reasons.ts'
 import { readingOf } from '../reading.ts'
 
 /** Reads the first of these files, with the others next to it. The reader must support it. */
@@ -21,7 +22,9 @@ export const packageLines = ({ packages }: ManifestReading): string[] =>
 
 /** Returns one line for each request: `name requested: reason`. */
 export const requestLines = ({ requests }: ManifestReading): string[] =>
-  requests.map(({ name, requested, dev, reason }) => `${name} ${requested}${dev ? ' dev' : ''}: ${reason}`)
+  requests.map(
+    ({ name, requested, dev, reason }) => `${name} ${requested}${dev ? ' dev' : ''}: ${dependencyReasonText(reason)}`,
+  )
 
 /** Returns the dependencies of each package, by key. */
 export const edgesOf = ({ packages }: ManifestReading): Record<string, readonly string[]> =>
