@@ -3,6 +3,8 @@ import { FlowStep, maxFlowNameLength } from './flow-step.ts'
 import { taintLimits } from './taint-limits.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
 import { offeredKinds } from './taint/sources/offered-kind.ts'
+import type { EffectText, ProgramEffectText } from './taint/sinks/effect-texts.ts'
+import { isEffect } from './taint/sinks/known-effects.ts'
 import { SourceLabel } from './taint/sources/source-label.ts'
 import { taintSourceKinds } from './taint/sources/taint-source.ts'
 import { ServerSurface, emptyServerSurface } from './server-surface/server-surface.ts'
@@ -22,11 +24,8 @@ export const Flow = z.object({
   toolKind: z.enum(offeredKinds).optional(),
   /** Id of the sink's model. */
   model: z.string().max(maxFlowNameLength),
-  /**
-   * What the sink does, phrased to follow its name: `runs a shell command`. A child reports it, so it cannot contain
-   * links or markup.
-   */
-  effect: z.string().regex(/^[A-Za-z][\w +-]{0,199}$/),
+  /** What the sink does, phrased to follow its name: `runs a shell command`. */
+  effect: z.custom<EffectText | ProgramEffectText>(isEffect),
   action: z.enum(sinkActions).optional(),
   /** Present if no model covers the sink and only a parameter name suggests that it is one. */
   presumed: z.object({ name: z.string().max(maxFlowNameLength), confidence: z.enum(presumedConfidences) }).optional(),

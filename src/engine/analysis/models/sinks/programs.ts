@@ -1,11 +1,12 @@
 import type { TaintKind } from '../../taint-kind.ts'
+import type { EffectText } from '../../taint/sinks/effect-texts.ts'
 import type { SinkAction } from '../../taint/sinks/sink-action.ts'
 
 /** How a program receives the code to run. */
 export interface Interpreter {
   readonly kind: TaintKind
   /** Effect of the program: `runs a shell command`. */
-  readonly effect: string
+  readonly effect: EffectText
   readonly action?: SinkAction
   /** Options whose value the program runs, in lower case. */
   readonly options: readonly string[]

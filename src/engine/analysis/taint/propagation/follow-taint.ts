@@ -268,7 +268,7 @@ function flowOf(
     tools: tool ? [tool.name.slice(0, maxFlowNameLength)] : [],
     ...(tool && { toolKind: tool.kind }),
     model: reached.use.model.slice(0, maxFlowNameLength),
-    effect: reached.use.effect.slice(0, 500),
+    effect: reached.use.effect,
     ...(reached.use.action && { action: reached.use.action }),
     ...(reached.use.presumed && {
       presumed: { ...reached.use.presumed, name: reached.use.presumed.name.slice(0, maxFlowNameLength) },

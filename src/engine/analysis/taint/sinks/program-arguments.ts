@@ -88,7 +88,7 @@ function useOf(
 ): Pick<SinkUse, 'kind' | 'effect' | 'action'> | undefined {
   const takes = interpreter && {
     kind: interpreter.kind,
-    effect: `starts a program that ${interpreter.effect}`,
+    effect: `starts a program that ${interpreter.effect}` as const,
     action: interpreter.action,
   }
   if (isOpened && at.length === 0) return opens

@@ -1,5 +1,6 @@
 import type { TaintKind } from '../../taint-kind.ts'
 import type { Capability } from '../../../model/scanned-tool.ts'
+import type { EffectText } from './effect-texts.ts'
 import type { SinkAction } from './sink-action.ts'
 
 /** Names of the conditions that a model may require. `sink-conditions.ts` implements each of them. */
@@ -70,7 +71,7 @@ export interface SinkModel {
   readonly at?: readonly string[]
   readonly kind: TaintKind
   /** Verb phrase that describes the call: `runs a shell command`. */
-  readonly effect: string
+  readonly effect: EffectText
   readonly action?: SinkAction
   /** Capability that this call gives a tool. */
   readonly capability?: Capability

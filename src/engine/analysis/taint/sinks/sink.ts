@@ -1,5 +1,6 @@
 import type { Capability } from '../../../model/scanned-tool.ts'
 import type { TaintKind } from '../../taint-kind.ts'
+import type { EffectText, ProgramEffectText } from './effect-texts.ts'
 import type { PresumedConfidence } from './presumed-model.ts'
 import type { SinkAction } from './sink-action.ts'
 
@@ -26,7 +27,7 @@ export interface SinkUse {
   /** Id of the model: `child_process.exec`. */
   readonly model: string
   /** Verb phrase that describes the sink: `runs a shell command`. */
-  readonly effect: string
+  readonly effect: EffectText | ProgramEffectText
   readonly action?: SinkAction | undefined
   /** Location of the dangerous operation if it is not at `node`, such as in a template. */
   readonly place?: { readonly path: string; readonly line: number; readonly column: number }

@@ -1,5 +1,6 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
+import type { EffectText } from './effect-texts.ts'
 import type { SinkUse } from './sink.ts'
 import { wordsOf } from './value-words.ts'
 
@@ -9,7 +10,7 @@ export interface StoredSink {
   /** Object that owns the attribute: a pattern for its external name, or words in its variable name. */
   readonly of: RegExp | readonly string[]
   readonly kind: SinkUse['kind']
-  readonly effect: string
+  readonly effect: EffectText
   readonly example: string
 }
 
