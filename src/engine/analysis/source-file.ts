@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { isFileProblem } from './frontends/file-problems.ts'
 import { semanticsOf } from './frontends/catalogue.ts'
+import { sourceFileLimits } from './source-file-limits.ts'
 
 /** Name of a language that a frontend reads. */
 const SourceLanguage = z.string().refine((name) => semanticsOf(name) !== undefined)
 
 /** One imported module. A `type` import exists only for the type checker. */
 export const SourceImport = z.object({
-  specifier: z.string(),
+  specifier: z.string().max(sourceFileLimits.maxSpecifierCharacters),
   line: z.int().positive(),
   kind: z.enum(['static', 'dynamic', 'require', 're-export', 'type']),
   /** Imported names, if any of them may be a submodule of the specifier. */
-  names: z.array(z.string()).optional(),
+  names: z.array(z.string()).max(sourceFileLimits.maxImportedNames).optional(),
 })
 export type SourceImport = z.infer<typeof SourceImport>
 
@@ -19,7 +20,7 @@ export type SourceImport = z.infer<typeof SourceImport>
 export const SourceFileFacts = z.object({
   language: SourceLanguage,
   /** Imported modules in source order, without duplicates. */
-  imports: z.array(SourceImport),
+  imports: z.array(SourceImport).max(sourceFileLimits.maxImports),
   /** True if the text contains a word that suggests taint sources: MCP tools, routes, or command lines. */
   entry: z.literal(true).optional(),
   /**
