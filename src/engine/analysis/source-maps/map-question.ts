@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { OriginalPlace } from '../../model/location.ts'
+import { isOriginalPath } from './original-path.ts'
+import { sourceMapLimits } from './source-map-limits.ts'
 
 /**
  * Location in a built file. Line and column start at 1, and the column is in UTF-16 code units. If the column is
@@ -19,8 +20,8 @@ export interface MapQuestion {
 
 /** Original location for each requested one, in the same order; null if unknown. Paths are deduplicated. */
 export const MapAnswer = z.object({
-  paths: z.array(OriginalPlace.shape.path),
-  places: z.array(z.tuple([z.int().nonnegative(), OriginalPlace.shape.line]).nullable()),
+  paths: z.array(z.string().refine(isOriginalPath)),
+  places: z.array(z.tuple([z.int().nonnegative(), z.int().positive().max(sourceMapLimits.maxLines)]).nullable()),
 })
 export type MapAnswer = z.infer<typeof MapAnswer>
 

@@ -4,6 +4,13 @@ import { sourceMapLimits } from './source-map-limits.ts'
 /** Matches a path into a home directory, to which a source path outside the project may lead. */
 const homeFolder = /^(?:home|root|Users)\//
 
+/** Matches characters that are invisible, or that do not occur in relative paths. */
+const odd = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}:"<>|]/u
+
+/** Reports whether a child process may report this path. It may be compromised, and findings contain the path. */
+export const isOriginalPath = (path: string): boolean =>
+  path !== '' && path.length <= sourceMapLimits.maxPathCharacters && !odd.test(path) && !/^(?:\.\.)?\//.test(path)
+
 /**
  * Converts a source name in a map to a plain relative path for display: `../src/a.ts` in `dist/a.js.map` becomes
  * `src/a.ts`, and so does `webpack://name/./src/a.ts`. Leading `..` folders beyond the project are removed, up to a
@@ -13,18 +20,12 @@ const homeFolder = /^(?:home|root|Users)\//
  */
 export function originalPathOf(source: string, mapPath: string): string | undefined {
   const name = fromTop(source.replaceAll('\\', '/'), posix.dirname(mapPath))
-  if (
-    name === undefined ||
-    name.startsWith('/') ||
-    /(?:^|\/)\.{0,2}$/.test(name) ||
-    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}:"<>|]/u.test(name)
-  )
-    return undefined
+  if (name === undefined || name.startsWith('/') || /(?:^|\/)\.{0,2}$/.test(name) || odd.test(name)) return undefined
   const whole = posix.normalize(name)
   const path = whole.replace(/^(?:\.\.\/)+/, '')
   const foldersOut = (whole.length - path.length) / '../'.length
   if (foldersOut > sourceMapLimits.maxParentFolders || (foldersOut > 0 && homeFolder.test(path))) return undefined
-  return path === '' || path.length > sourceMapLimits.maxPathCharacters ? undefined : path
+  return isOriginalPath(path) ? path : undefined
 }
 
 /**
