@@ -27,9 +27,10 @@ const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
 /**
  * Complete environment of child processes and their shell. The malloc threshold is fixed, because glibc by default
  * raises it to the size of the last freed block and then returns less memory to the system right away. With a fixed
- * threshold, the taint analysis uses a tenth less resident memory after arrays have grown (measured). Pages of 2 MiB for
- * large blocks save 6 of 41 ms of CPU time when a child reads its snapshot, and take 3 MB more (measured). The system
- * uses them if `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise`, which is the default of most distributions.
+ * threshold, the taint analysis uses a tenth less resident memory after arrays have grown (measured). Pages of 2 MiB
+ * for large blocks save 6 of 41 ms of CPU time when a child reads its snapshot, and take 3 MB more (measured). The
+ * system uses them if `/sys/kernel/mm/transparent_hugepage/enabled` is `madvise`, which is the default of most
+ * distributions.
  */
 export const childEnvironment = {
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',

@@ -88,8 +88,8 @@ describe('files and programs of the machine', () => {
     expect(environment).toMatchObject(childEnvironment)
     expect(JSON.stringify(environment)).not.toContain(secret)
     // The last four are variables of the shell.
-    const known = [...Object.keys(childEnvironment), 'PWD', 'OLDPWD', 'SHLVL', '_']
-    expect(Object.keys(environment ?? {}).filter((name) => !known.includes(name))).toEqual([])
+    const known = new Set([...Object.keys(childEnvironment), 'PWD', 'OLDPWD', 'SHLVL', '_'])
+    expect(Object.keys(environment ?? {}).filter((name) => !known.has(name))).toEqual([])
   })
 })
 
