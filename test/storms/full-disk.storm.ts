@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/service/db/client.ts'
 import { openCluster } from '../../src/service/db/embedded/cluster.ts'
 import { ScanFailure } from '../../src/engine/model/failure.ts'
 import { createAddressGuard } from '../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../src/engine/net/allowed-networks.ts'
 import { parseTarget } from '../../src/engine/sources/accept-url.ts'
 import { gitLimits } from '../../src/engine/sources/git/git-limits.ts'
@@ -190,7 +191,9 @@ async function fetchInto(temporaryFolder: string, url: string): Promise<void> {
   if (target.type !== 'git') throw new Error(`${url} is no repository`)
   const context = sourceContext({
     git: {
-      addressGuard: createAddressGuard({ allowedNetworks: parseAllowedNetworks('source=127.0.0.1/32') }),
+      connect: createGuardedConnect(
+        createAddressGuard({ allowedNetworks: parseAllowedNetworks('source=127.0.0.1/32') }),
+      ),
       temporaryFolder,
     },
     signal: AbortSignal.timeout(60_000),

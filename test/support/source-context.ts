@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { createAddressGuard } from '../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../src/engine/net/http-network.ts'
 import { createCratesIndex } from '../../src/engine/sources/package-registries/crates-index.ts'
@@ -20,7 +21,7 @@ export function sourceContext(given: Partial<SourceContext> = {}): SourceContext
     pypiIndex: createPypiIndex({ network, index: nowhere }),
     cratesIndex: createCratesIndex({ network, index: nowhere }),
     mavenRepository: createMavenRepository({ network, repository: nowhere }),
-    git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder: tmpdir() },
+    git: { connect: createGuardedConnect(createAddressGuard({ allowedNetworks })), temporaryFolder: tmpdir() },
     isolation: scanIsolation(),
     signal: AbortSignal.timeout(20_000),
     ...given,

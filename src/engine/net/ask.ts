@@ -2,14 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connectionFailure } from './connection-failure.ts'
 import type { Deadline } from './deadline.ts'
 import { errorCode, networkFailureIn } from './error-code.ts'
-import { type AgentsByPurpose, type Answer, exchange, type OutgoingLimits } from './exchange.ts'
+import type { Connections } from './connections.ts'
+import type { Answer, OutgoingLimits } from './exchange.ts'
 import { type Hop, nextHop, redirectLocation } from './hop.ts'
 import { NetworkFailure } from './network.ts'
 import { isPassingError, isPassingStatus, pauseAfterAnswerMs, pauseMs } from './retry.ts'
 
 /** Options shared by all hops and attempts of one request. */
 export interface Asking {
-  readonly agents: AgentsByPurpose
+  readonly connections: Connections
   /** Origins that the operator configured. */
   readonly upstreams: ReadonlySet<string>
   readonly limits: OutgoingLimits
@@ -54,10 +55,10 @@ async function requestWithRetry(hop: Hop, asking: Asking): Promise<Answer> {
 
 type Outcome = { readonly answer: Answer } | { readonly error: unknown }
 
-async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Promise<Outcome> {
+async function attemptOnce(hop: Hop, { connections, limits, deadline }: Asking): Promise<Outcome> {
   try {
     deadline.signal.throwIfAborted()
-    return { answer: await exchange(hop, agents[hop.purpose], limits, deadline.signal) }
+    return { answer: await connections.exchange(hop, { limits, signal: deadline.signal }) }
   } catch (error) {
     return { error }
   }

@@ -1,6 +1,5 @@
-import { TimeoutError } from 'got'
 import type { Deadline } from './deadline.ts'
-import { errorCode, networkFailureIn, rootCause } from './error-code.ts'
+import { errorCode, networkFailureIn, rootCause, timedOutPhase } from './error-code.ts'
 import { NetworkFailure } from './network.ts'
 
 /**
@@ -12,13 +11,9 @@ export function connectionFailure(error: unknown, subject: string, deadline: Dea
   if (known !== undefined) return known
   const code = errorCode(error)
   const cause = rootCause(error)
-  if (error instanceof TimeoutError || code === 'ETIMEDOUT') {
-    return new NetworkFailure(
-      'timed-out',
-      `${subject} did not respond in time${error instanceof TimeoutError ? ` (${error.event})` : ''}`,
-      { cause },
-    )
-  }
+  const phase = timedOutPhase(error)
+  if (phase !== undefined || code === 'ETIMEDOUT')
+    return new NetworkFailure('timed-out', `${subject} did not respond in time${phase ? ` (${phase})` : ''}`, { cause })
   return new NetworkFailure('connection-failed', `${subject} ${whatHappened(code)}`, { cause })
 }
 

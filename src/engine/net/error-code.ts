@@ -1,4 +1,3 @@
-import { RequestError } from 'got'
 import { NetworkFailure } from './network.ts'
 
 /** Returns the NetworkFailure that an error wraps, if any. got wraps socket errors in its own errors. */
@@ -23,7 +22,19 @@ export function errorCode(error: unknown): string | undefined {
  */
 export function rootCause(error: unknown): unknown {
   const innermost = [...causes(error)].at(-1)
-  return innermost instanceof RequestError ? new Error(`${innermost.code}: ${innermost.message}`) : (innermost ?? error)
+  return innermost !== undefined && 'options' in innermost
+    ? new Error(`${errorCode(innermost)}: ${innermost.message}`)
+    : (innermost ?? error)
+}
+
+/**
+ * Returns the phase of a request that took too long, such as `connect` or `response`. Undefined for other errors. Only
+ * the timeouts of got have a phase.
+ */
+export function timedOutPhase(error: unknown): string | undefined {
+  return error instanceof Error && error.name === 'TimeoutError' && 'event' in error && typeof error.event === 'string'
+    ? error.event
+    : undefined
 }
 
 function* causes(error: unknown): Generator<Error> {

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
 import type { Duplex, Readable } from 'node:stream'
-import got, { type Response } from 'got'
+import type { Response } from 'got'
 import type { outgoingLimits } from './outgoing-limits.ts'
 import type { Agents } from './guarded-agent.ts'
 import type { Hop } from './hop.ts'
-import { NetworkFailure, type Purpose, type SendMethod } from './network.ts'
+import { NetworkFailure, type SendMethod } from './network.ts'
 
 /** Times in milliseconds, see `outgoingLimits`. */
 export type OutgoingLimits = { readonly [Limit in keyof typeof outgoingLimits]: number }
-
-export type AgentsByPurpose = Readonly<Record<Purpose, Agents>>
 
 /** A response whose status and headers have arrived. The body must be read to its end, or the stream destroyed. */
 export interface Answer {
@@ -41,6 +39,8 @@ export async function exchange(
   signal: AbortSignal,
   sent?: Sent,
 ): Promise<Answer> {
+  // Loaded with the first request, because most scans of folders send none, and the scan process of a worker never does.
+  const { default: got } = await import('got')
   const stream = got.stream(hop.url, {
     ...(sent?.method && { method: sent.method }),
     ...(sent?.body && { body: sent.body }),

@@ -67,22 +67,25 @@ export interface Network {
   post(request: HttpPost): Promise<HttpResponse & { readonly body: Buffer }>
 }
 
-export type NetworkFailureCode =
+export const networkFailureCodes = [
   /**
    * The address is private and the operator has not allowed it for this purpose. For `source` and `webhook`, this also
    * covers names without an address, because untrusted users must not learn which internal names exist.
    */
-  | 'address-not-allowed'
+  'address-not-allowed',
   /** The URL is invalid, is not http(s), contains user information, or redirects from https to http. */
-  | 'url-not-allowed'
+  'url-not-allowed',
   /** The name has no addresses. Used only for `upstream`. */
-  | 'name-not-found'
-  | 'too-large'
-  | 'too-many-redirects'
-  | 'timed-out'
-  | 'aborted'
+  'name-not-found',
+  'too-large',
+  'too-many-redirects',
+  'timed-out',
+  'aborted',
   /** Connection refused or reset, a TLS failure, or an invalid response. */
-  | 'connection-failed'
+  'connection-failed',
+] as const
+
+export type NetworkFailureCode = (typeof networkFailureCodes)[number]
 
 /**
  * Thrown if there was no response. The message contains the host and port, but never the path, query, or credentials.

@@ -9,6 +9,8 @@ import { createIsolationPool } from '../isolation/isolation-pool.ts'
 import type { Log } from '../model/log.ts'
 import { createAddressGuard } from '../net/address-guard.ts'
 import type { AllowedNetwork } from '../net/allowed-networks.ts'
+import { type Connect, createGuardedConnect } from '../net/connections.ts'
+import { createNetworkOver } from '../net/network-over-connections.ts'
 import { createNetworkOnDemand } from '../net/network-on-demand.ts'
 import { createOfflineNetwork } from '../net/offline-network.ts'
 import type { NpmCredentials } from '../sources/package-registries/npm-credentials.ts'
@@ -40,12 +42,30 @@ export interface RegistryAddresses {
   readonly sigstoreTrust: string
 }
 
+/** Returns the URLs whose origins may be in networks that the operator allowed for `upstream`. */
+export function upstreamsOf({
+  npm,
+  npmByScope,
+  pypi,
+  pypiFiles,
+  maven,
+  crates,
+  sigstoreTrust,
+}: RegistryAddresses): string[] {
+  return [npm, ...(npmByScope?.values() ?? []), pypi, pypiFiles, maven, crates, sigstoreTrust]
+}
+
 export interface EngineOptions {
   readonly registries: RegistryAddresses
   /** The user's credentials for npm registries. */
   readonly npmCredentials?: NpmCredentials
   /** Non-public networks that may be contacted. Defaults to none. */
   readonly allowedNetworks?: readonly AllowedNetwork[]
+  /**
+   * Opens the connections of all requests, in place of this process, which then needs no network. The caller decides
+   * which networks may be contacted.
+   */
+  readonly connect?: Connect
   /** True to block all network access. Defaults to false. */
   readonly isOffline?: boolean
   /**
@@ -83,6 +103,7 @@ export function openEngine({
   registries,
   npmCredentials,
   allowedNetworks = [],
+  connect,
   isOffline = false,
   resolves = true,
   temporaryFolder: callerFolder,
@@ -95,8 +116,12 @@ export function openEngine({
   // Not the system's temporary folder itself, because a scanned folder may be inside it or contain it.
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, maven, crates, sigstoreTrust } = registries
-  const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, maven, crates, sigstoreTrust]
-  const network = isOffline ? createOfflineNetwork() : createNetworkOnDemand({ allowedNetworks, upstreams })
+  const upstreams = upstreamsOf(registries)
+  const network = isOffline
+    ? createOfflineNetwork()
+    : connect
+      ? createNetworkOver(connect, { upstreams })
+      : createNetworkOnDemand({ allowedNetworks, upstreams })
   const trust = sigstoreTrustOnDemand({ network, url: sigstoreTrust, temporaryFolder })
   const tasks = new URL('../analysis/tasks.ts', import.meta.url)
   const isolation = createIsolationPool({
@@ -124,7 +149,7 @@ export function openEngine({
         repository: maven,
         ...(registries.privateMavenGroups && { privateGroups: registries.privateMavenGroups }),
       }),
-      git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder },
+      git: { connect: connect ?? createGuardedConnect(createAddressGuard({ allowedNetworks })), temporaryFolder },
       isolation,
     },
     advisories,

@@ -85,7 +85,7 @@ function withCredentials(
   credentialFor: NonNullable<SourceScannerOptions['credentialFor']>,
 ): ScanContext {
   const { sources } = context
-  return { ...context, sources: { ...sources, git: { ...sources.git, credentialFor } } }
+  return { ...context, sources: { ...sources, git: { ...sources.git, accessFor: credentialFor } } }
 }
 
 export function revisionOf(resolved: ResolvedSource): Revision {

@@ -2,7 +2,7 @@ import type { PackageFacts } from '../model/package-facts.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { SourceType, Target } from '../model/target.ts'
 import type { Isolation } from '../isolation/isolation.ts'
-import type { AddressGuard } from '../net/address-guard.ts'
+import type { Connect } from '../net/connections.ts'
 import type { NpmManifest } from './package-registries/npm-packument.ts'
 import type { CratesIndex } from './package-registries/crates-index.ts'
 import type { MavenRepository } from './package-registries/maven-repository.ts'
@@ -11,16 +11,19 @@ import type { PypiIndex } from './package-registries/pypi-index.ts'
 import type { PypiFile } from './package-registries/pypi-project.ts'
 import type { NpmRelease } from './package-registries/npm-release.ts'
 
-/** User name and password for a git server. Held only in memory, and passed to git over a pipe. */
+/** User name and password for a git server. Held only in memory. */
 export interface GitCredential {
   readonly username: string
   readonly password: string
 }
 
+/** Access to a private repository: a credential, or connections to which another process adds the credential. */
+export type GitAccess = GitCredential | { readonly connect: Connect }
+
 /** Dependencies for reading repositories. */
 export interface GitReach {
-  /** Decides which addresses may be contacted. git receives only allowed addresses. */
-  readonly addressGuard: AddressGuard
+  /** Opens connections to git servers. */
+  readonly connect: Connect
   /** Size-limited folder for temporary files, such as the data folder. */
   readonly temporaryFolder: string
   /** True if git must not read a repository on a machine that cannot restrict its files. */
@@ -31,10 +34,10 @@ export interface GitReach {
    */
   readonly githubHost?: string
   /**
-   * Returns the requesting account's credential for a repository, or undefined if it has none. The creator of the
-   * context binds this function to one account.
+   * Returns the requesting account's access to a repository, or undefined if it has none. The creator of the context
+   * binds this function to one account.
    */
-  credentialFor?(repository: URL, signal: AbortSignal): Promise<GitCredential | undefined>
+  accessFor?(repository: URL, signal: AbortSignal): Promise<GitAccess | undefined>
 }
 
 /** External dependencies of sources. All scans share them, except for the credentials. */

@@ -27,6 +27,7 @@ import type { Ecosystem } from '../../engine/model/component.ts'
 import { popularNameLimits } from '../../engine/scanner/popular-name-limits.ts'
 import { type AddressGuard, createAddressGuard } from '../../engine/net/address-guard.ts'
 import { type AddressPolicy, createAddressPolicy } from '../../engine/net/address-policy.ts'
+import { createGuardedConnect } from '../../engine/net/connections.ts'
 import { createNetwork } from '../../engine/net/http-network.ts'
 import type { Network } from '../../engine/net/network.ts'
 import { type CratesIndex, createCratesIndex } from '../../engine/sources/package-registries/crates-index.ts'
@@ -191,7 +192,7 @@ export function sourceReachOf(app: App): SourceReach {
     isolation,
     cratesIndex,
     git: {
-      addressGuard,
+      connect: createGuardedConnect(addressGuard),
       temporaryFolder: config.dataDir,
       requiresFileRules: config.sandboxDemand === 'on',
       ...(config.githubApp && { githubHost: config.githubApp.host }),

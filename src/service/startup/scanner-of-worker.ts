@@ -24,7 +24,7 @@ export function scannerOfWorker(
     log,
     start: { folders, environment: config.scanEnvironment, isConfined },
     redirectOf: async (target, { credentialFor, signal }) => {
-      const git = { ...sources.git, ...(credentialFor && { credentialFor }) }
+      const git = { ...sources.git, ...(credentialFor && { accessFor: credentialFor }) }
       return revisionOf(await resolveSource({ ...sources, git, signal }, target)).canonicalUrl
     },
     watchStalls: (pid, end) => stalls.watch(pid, end),

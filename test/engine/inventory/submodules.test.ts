@@ -9,6 +9,7 @@ import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { fetchFolder } from '../../../src/engine/sources/folder/fetch-folder.ts'
 import { tagAt, tagOfCommit } from '../../../src/engine/sources/git/tag-of-commit.ts'
 import { createAddressGuard } from '../../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../../src/engine/net/connections.ts'
 import { sourceContext } from '../../support/source-context.ts'
 import { testIsolation } from '../../support/test-isolation.ts'
 import { workingTree } from '../../support/working-tree.ts'
@@ -233,8 +234,8 @@ function lookingUp(githubHost: string | undefined) {
     looked.push(name)
     return [{ address: '127.0.0.1', family: 4 }]
   }
-  const addressGuard = createAddressGuard({ allowedNetworks: [], resolve })
-  return { looked, git: { addressGuard, temporaryFolder: tmpdir(), ...(githubHost !== undefined && { githubHost }) } }
+  const connect = createGuardedConnect(createAddressGuard({ allowedNetworks: [], resolve }))
+  return { looked, git: { connect, temporaryFolder: tmpdir(), ...(githubHost !== undefined && { githubHost }) } }
 }
 
 describe('tags', () => {

@@ -147,7 +147,7 @@ describe('a package is compared with the repository that it names', () => {
 
   it('without credentials, so that a private one is none', async () => {
     const context = sourceContext()
-    const git: GitReach = { ...context.git, credentialFor: async () => ({ username: 'user', password: 'password' }) }
+    const git: GitReach = { ...context.git, accessFor: async () => ({ username: 'user', password: 'password' }) }
     const before = server.requests.length
     expect(await compareWithRepository({ ...context, git }, npmPackage({}, { repository: 'hidden' }))).toMatchObject({
       coverage: { status: 'unreachable', repository: `${server.url}/hidden` },

@@ -20,6 +20,7 @@ import type { ScanContext } from '../../../src/engine/scanner/scan-context.ts'
 import { createSourceScanner } from '../../../src/engine/scanner/source-scanner.ts'
 import { runScan, type RunScanContext } from '../../../src/service/scans/run-scan.ts'
 import { createAddressGuard } from '../../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
@@ -86,7 +87,9 @@ const sources = () =>
     npmRegistry: createNpmRegistry({ network, registry: registry.url }),
     pypiIndex: createPypiIndex({ network, index: index.url }),
     git: {
-      addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+      connect: createGuardedConnect(
+        createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+      ),
       temporaryFolder: tmpdir(),
     },
   })

@@ -8,6 +8,7 @@ import { createAdvisoryMatcher } from '../../../src/service/scans/advisories/mat
 import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { unreadableAdvisories } from '../../../src/service/scans/advisories/unreadable-advisories.ts'
 import { createAddressGuard } from '../../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
@@ -62,7 +63,9 @@ const sources = sourceContext({
     registry: registry.url,
   }),
   git: {
-    addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+    connect: createGuardedConnect(
+      createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+    ),
     temporaryFolder: tmpdir(),
   },
 })

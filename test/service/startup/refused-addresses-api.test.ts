@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { scans } from '../../../src/service/db/scans/schema.ts'
 import { createAddressGuard, type Resolve } from '../../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
@@ -99,7 +100,10 @@ beforeAll(async () => {
       sources: {
         ...sourceContext(),
         npmRegistry: createNpmRegistry({ network, registry: registry.url }),
-        git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() },
+        git: {
+          connect: createGuardedConnect(createAddressGuard({ allowedNetworks, resolve })),
+          temporaryFolder: tmpdir(),
+        },
       },
       isolation: testIsolation(),
       advisories: unreachedAdvisories,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ScanFailure } from '../../../src/engine/model/failure.ts'
 import { createAddressGuard, type Resolve } from '../../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { fetchSource, resolveSource } from '../../../src/engine/sources/fetch-source.ts'
 import type { SourceContext } from '../../../src/engine/sources/source.ts'
@@ -47,7 +48,7 @@ const listed: Resolve = async (name) => {
 function contextWith(resolve: Resolve): SourceContext {
   const allowedNetworks = parseAllowedNetworks(`source=127.0.0.1:${server.port}`)
   return sourceContext({
-    git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() },
+    git: { connect: createGuardedConnect(createAddressGuard({ allowedNetworks, resolve })), temporaryFolder: tmpdir() },
   })
 }
 

@@ -57,7 +57,7 @@ export async function compareWithRepository(
       },
     }
   const time = AbortSignal.timeout(artifactLimits.timeoutMs)
-  const { credentialFor: _, ...git } = context.git
+  const { accessFor: _, ...git } = context.git
   const open: SourceContext = {
     npmRegistry: context.npmRegistry,
     pypiIndex: context.pypiIndex,

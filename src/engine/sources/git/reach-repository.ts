@@ -20,9 +20,9 @@ export async function reachRepository(context: SourceContext, repository: string
   const opening = { reach: context.git, limits, signal: context.signal }
   const openly = await openRepository(url, opening)
   if (!('inaccessible' in openly)) return { remote: openly, isPrivate: false }
-  const credential = await context.git.credentialFor?.(url, context.signal)
-  if (credential === undefined) throw inaccessible(repository, openly.legally)
-  const remote = await openRepository(url, { ...opening, credential })
+  const access = await context.git.accessFor?.(url, context.signal)
+  if (access === undefined) throw inaccessible(repository, openly.legally)
+  const remote = await openRepository(url, { ...opening, access })
   if ('inaccessible' in remote) throw inaccessible(repository, remote.legally)
   return { remote, isPrivate: true }
 }

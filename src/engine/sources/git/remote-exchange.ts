@@ -1,8 +1,8 @@
 import { connectionFailure } from '../../net/connection-failure.ts'
+import type { Connections } from '../../net/connections.ts'
 import type { Deadline } from '../../net/deadline.ts'
 import { endpointOf, hostAndPort } from '../../net/destination.ts'
-import { type Answer, exchange as exchangeOnce } from '../../net/exchange.ts'
-import type { Agents } from '../../net/guarded-agent.ts'
+import type { Answer } from '../../net/exchange.ts'
 import { firstHop } from '../../net/hop.ts'
 import { NetworkFailure } from '../../net/network.ts'
 import { outgoingLimits } from '../../net/outgoing-limits.ts'
@@ -12,9 +12,8 @@ type GitPurpose = 'source' | 'upstream'
 
 /** Options shared by all requests to one repository. */
 export interface Exchanging {
-  /** Agents that connect only to checked addresses. */
-  readonly agents: Readonly<Record<GitPurpose, Agents>>
-  /** Selects the agent for a URL. */
+  readonly connections: Connections
+  /** Selects the purpose of a request to a URL. */
   purposeOf(url: URL): GitPurpose
   /** Called with the IP address that the response came from. */
   onAnswerFrom(address: string): void
@@ -40,12 +39,12 @@ export interface RemoteAnswer {
 
 /**
  * Sends one request to an https URL and waits for the response headers. Node verifies the certificate with its own
- * trust store, and the agent's guard checks the address. Does not follow redirects or use proxies. Throws
+ * trust store, and the guard of the connections checks the address. Does not follow redirects or use proxies. Throws
  * NetworkFailure.
  */
 export async function exchange(
   { url, headers, body }: RemoteRequest,
-  { agents, purposeOf, onAnswerFrom, deadline, limits }: Exchanging,
+  { connections, purposeOf, onAnswerFrom, deadline, limits }: Exchanging,
 ): Promise<RemoteAnswer> {
   const subject = hostAndPort(endpointOf(url))
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
@@ -62,13 +61,11 @@ export async function exchange(
   const { responseTimeoutMs } = limits
   try {
     deadline.signal.throwIfAborted()
-    const { status, headers, address, stream } = await exchangeOnce(
-      hop,
-      agents[purpose],
-      { connectTimeoutMs: Math.min(connectTimeoutMs, responseTimeoutMs), responseTimeoutMs },
-      deadline.signal,
-      { plainAnswer: true, ...(body !== undefined && { method: 'POST', body: Buffer.from(body) }) },
-    )
+    const { status, headers, address, stream } = await connections.exchange(hop, {
+      limits: { connectTimeoutMs: Math.min(connectTimeoutMs, responseTimeoutMs), responseTimeoutMs },
+      signal: deadline.signal,
+      sent: { plainAnswer: true, ...(body !== undefined && { method: 'POST', body: Buffer.from(body) }) },
+    })
     onAnswerFrom(address)
     return {
       status,

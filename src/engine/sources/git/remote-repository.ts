@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startDeadline } from '../../net/deadline.ts'
 import { endpointOf, hostAndPort } from '../../net/destination.ts'
 import { errorCode } from '../../net/error-code.ts'
-import { createGuardedAgents } from '../../net/guarded-agent.ts'
 import { redirectLocation } from '../../net/hop.ts'
 import { NetworkFailure } from '../../net/network.ts'
 import { isPublicAddress } from '../../net/public-address.ts'
 import { isPassingError, isPassingStatus, pauseMs } from '../../net/retry.ts'
-import type { GitCredential, GitReach } from '../source.ts'
+import type { GitAccess, GitCredential, GitReach } from '../source.ts'
 import { type Advertisement, readAdvertisement } from './advertisement.ts'
 import { forgeOf } from './forge.ts'
 import type { GitLimits } from './git-limits.ts'
@@ -38,7 +37,7 @@ export interface Opening {
   readonly reach: GitReach
   readonly limits: GitLimits
   readonly signal: AbortSignal
-  readonly credential?: GitCredential | undefined
+  readonly access?: GitAccess | undefined
 }
 
 const service = 'git-upload-pack'
@@ -48,23 +47,22 @@ const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
  * Opens a repository over smart HTTP, preferably with protocol version 2. Assay implements the protocol itself and uses
  * git only for work without network access. The address check therefore applies to every connection, no matter which
  * version of git is installed (`http.curloptResolve` was added in 2.37). Redirects and statuses are evaluated directly
- * instead of being guessed from messages, sizes are counted as data arrives, and credentials never leave this process.
+ * instead of being guessed from messages, sizes are counted as data arrives, and no other program gets the credential.
  * Throws NetworkFailure, MalformedAnswer, and RemoteRefusal.
  */
 export async function openRepository(repository: URL, opening: Opening): Promise<RemoteRepository | Inaccessible> {
-  const { reach, limits, signal } = opening
-  const agents = {
-    source: createGuardedAgents(reach.addressGuard, 'source'),
-    upstream: createGuardedAgents(reach.addressGuard, 'upstream'),
-  }
+  const { reach, limits, signal, access } = opening
+  const connect = access !== undefined && 'connect' in access ? access.connect : reach.connect
+  const credential = access !== undefined && 'connect' in access ? undefined : access
+  const connections = connect({ keepAlive: true })
   let isInternal = false
   const deadline = startDeadline(limits.fetchTimeoutMs, signal, signal)
   const close = () => {
     deadline[Symbol.dispose]()
-    for (const pair of Object.values(agents)) pair[Symbol.dispose]()
+    connections[Symbol.dispose]()
   }
   const exchanging: Exchanging = {
-    agents,
+    connections,
     // Chosen for each redirect, because the operator's GitHub host may redirect to any other host.
     purposeOf: ({ host }) => (host === reach.githubHost ? 'upstream' : 'source'),
     onAnswerFrom: (address) => {
@@ -76,7 +74,7 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   try {
     let legally = false
     for (const address of spellings(repository, reach)) {
-      const answer = await askForRefs(address, exchanging, opening.credential)
+      const answer = await askForRefs(address, exchanging, credential)
       if (!('inaccessible' in answer)) return { ...answer, isInternal: () => isInternal, [Symbol.dispose]: close }
       legally ||= answer.legally
     }

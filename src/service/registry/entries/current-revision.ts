@@ -18,7 +18,7 @@ export async function currentRevision(
   source: NamedSource,
   signal: AbortSignal,
 ): Promise<CurrentRevision> {
-  const { credentialFor: _, ...anonymous } = git
+  const { accessFor: _, ...anonymous } = git
   try {
     const resolved = await resolveSource(
       { ...sources, git: anonymous, signal },

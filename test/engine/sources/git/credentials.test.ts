@@ -14,7 +14,7 @@ withRealSockets()
 const certificate = await trustedCertificate()
 const repositories = gitRepositories()
 const secret = 'ghs_SecretTokenOfTheTest0123456789'
-const granting: NonNullable<GitReach['credentialFor']> = async () => ({ username: 'x-access-token', password: secret })
+const granting: NonNullable<GitReach['accessFor']> = async () => ({ username: 'x-access-token', password: secret })
 
 repositories.create('open.git').commit({ 'a.js': 'open' })
 const closed = repositories.create('closed.git').commit({ 'a.js': 'closed', 'b.js': 'b'.repeat(1_000) })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
 import { createAddressGuard, type Resolve } from '../../../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
 import { parseTarget } from '../../../../src/engine/sources/accept-url.ts'
 import { gitLimits, type GitLimits } from '../../../../src/engine/sources/git/git-limits.ts'
@@ -16,7 +17,7 @@ export interface ReadingOptions {
   readonly branch?: string
   readonly limits?: Partial<GitLimits>
   readonly signal?: AbortSignal
-  readonly credentialFor?: GitReach['credentialFor']
+  readonly credentialFor?: GitReach['accessFor']
   /** By default, names resolve to 127.0.0.1. */
   readonly resolve?: Resolve
   readonly allowedNetworks?: string
@@ -40,9 +41,11 @@ export function reading({
   afterFile(() => rmSync(temporaryFolder, { recursive: true, force: true }))
   const context: SourceContext = sourceContext({
     git: {
-      addressGuard: createAddressGuard({ allowedNetworks: parseAllowedNetworks(allowedNetworks), resolve }),
+      connect: createGuardedConnect(
+        createAddressGuard({ allowedNetworks: parseAllowedNetworks(allowedNetworks), resolve }),
+      ),
       temporaryFolder,
-      ...(credentialFor && { credentialFor }),
+      ...(credentialFor && { accessFor: credentialFor }),
       ...(githubHost !== undefined && { githubHost }),
     },
     signal: signal ?? AbortSignal.timeout(25_000),

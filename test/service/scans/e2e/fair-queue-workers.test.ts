@@ -12,6 +12,7 @@ import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
 import { findScan, type ScanRow } from '../../../../src/service/db/scans/scans.ts'
 import type { Target } from '../../../../src/engine/model/target.ts'
 import { createAddressGuard } from '../../../../src/engine/net/address-guard.ts'
+import { createGuardedConnect } from '../../../../src/engine/net/connections.ts'
 import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
@@ -80,10 +81,12 @@ const context: RunScanContext = {
     sources: sourceContext({
       npmRegistry: createNpmRegistry({ network, registry: registry.url, byScope: new Map([['@silent', silentUrl]]) }),
       git: {
-        addressGuard: createAddressGuard({
-          allowedNetworks,
-          resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-        }),
+        connect: createGuardedConnect(
+          createAddressGuard({
+            allowedNetworks,
+            resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+          }),
+        ),
         temporaryFolder,
       },
     }),
