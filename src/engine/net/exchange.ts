@@ -39,7 +39,7 @@ export async function exchange(
   signal: AbortSignal,
   sent?: Sent,
 ): Promise<Answer> {
-  // Loaded with the first request, because most scans of folders send none, and the scan process of a worker never does.
+  // Loaded with the first request. Most scans of folders send none, and a scan process leaves them to its fetcher.
   const { default: got } = await import('got')
   const stream = got.stream(hop.url, {
     ...(sent?.method && { method: sent.method }),

@@ -1,14 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { ProgramFolders } from '../../engine/isolation/programs/node-program.ts'
+import { certificateVariables } from '../../settings/scan-environment.ts'
 import type { Config } from '../../settings/settings.ts'
 
-/** Variables that name files or folders with certificates. */
-const certificateVariables = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'] as const
-
 /**
- * Returns the folders that the scan process may use. Its own folder is in the data folder, which contains the secrets
- * of the service. Creates it if it does not exist.
+ * Returns the folders that the scan process and the fetcher may use. The folder of the scan process is in the data
+ * folder, which contains the secrets of the service. Creates it if it does not exist.
  */
 export function scanFoldersOf({
   dataDir,
@@ -20,6 +18,7 @@ export function scanFoldersOf({
     ownFolder,
     secretFolder: dataDir,
     pathFolders: (scanEnvironment['PATH'] ?? '').split(delimiter),
-    readable: certificateVariables.flatMap((name) => scanEnvironment[name] ?? []),
+    certificates: certificateVariables.flatMap((name) => scanEnvironment[name] ?? []),
+    readable: [],
   }
 }

@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { childRules } from './child-rules.ts'
+import { fetcherRules } from './fetcher-rules.ts'
+import type { FilterRules } from './filter-rules.ts'
 import { closeInherited, giveUpPrivileges, keepMessagesWhole } from './prepare-process.ts'
-import { openNativeCalls } from './native-calls.ts'
+import { type NativeCalls, openNativeCalls } from './native-calls.ts'
 import { isKnownArchitecture } from './system-calls.ts'
 
 const actionsFile = '/proc/sys/kernel/seccomp/actions_avail'
@@ -31,6 +33,15 @@ export function confineProcess(): void {
   keepMessagesWhole(calls)
   giveUpPrivileges(calls)
   closeInherited(calls, firstFurtherDescriptor)
-  if (calls.installFilter(childRules(process.pid), { allThreads: true }) !== 0)
+  filterAllThreads(calls, childRules(process.pid))
+}
+
+/** Installs the filter of a fetcher that a launcher has started, permanently and for all threads of this process. */
+export function confineFetcher(): void {
+  filterAllThreads(openNativeCalls(), fetcherRules(process.pid))
+}
+
+function filterAllThreads(calls: NativeCalls, rules: FilterRules): void {
+  if (calls.installFilter(rules, { allThreads: true }) !== 0)
     throw new Error(`the system refused the filter for system calls (error ${calls.errorNumber()})`)
 }

@@ -51,9 +51,9 @@ export function landlockVersion({ withBytesFirst }: NativeCalls): number {
 
 /**
  * Permanently refuses this thread, and programs that it starts, all access to files except by the rules. Also refuses
- * tracing other processes. Throws if the kernel does not support this, or if a path does not exist.
+ * tracing other processes, and TCP servers. Throws if the kernel does not support this, or if a path does not exist.
  *
- * @param mayConnect True if the thread may use TCP. Defaults to false.
+ * @param mayConnect True if the thread may open TCP connections. Defaults to false.
  */
 export function restrictFiles(
   calls: NativeCalls,
@@ -74,6 +74,9 @@ export function restrictFiles(
   if (calls.withNumbers('landlock_restrict_self', ruleSet, 0, 0, 0) !== 0) throw refused()
 }
 
+/** `LANDLOCK_ACCESS_NET_BIND_TCP` and `LANDLOCK_ACCESS_NET_CONNECT_TCP`. */
+const [bindTcp, connectTcp] = [1n, 2n]
+
 /** Size of `struct landlock_ruleset_attr`. Earlier versions of the kernel accept the later fields if they are zero. */
 const attributeBytes = 24
 
@@ -83,12 +86,12 @@ const supportedRights = (version: number): bigint =>
 
 /**
  * Returns a rule set that refuses everything that this version can refuse: all rights on files, TCP (from version 4),
- * unless it is needed, and signals and abstract Unix sockets of other processes (from version 6).
+ * apart from connections that are needed, and signals and abstract Unix sockets of other processes (from version 6).
  */
 function ruleSetOf(version: number, mayConnect: boolean): Buffer {
   const attribute = Buffer.alloc(attributeBytes)
   attribute.writeBigUInt64LE(supportedRights(version), 0)
-  attribute.writeBigUInt64LE(version >= 4 && !mayConnect ? 3n : 0n, 8)
+  attribute.writeBigUInt64LE(version >= 4 ? (mayConnect ? bindTcp : bindTcp | connectTcp) : 0n, 8)
   attribute.writeBigUInt64LE(version >= 6 ? 3n : 0n, 16)
   return attribute
 }

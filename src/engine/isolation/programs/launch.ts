@@ -3,6 +3,7 @@ import { restrictFiles } from '../kernel/file-rules.ts'
 import { openNativeCalls } from '../kernel/native-calls.ts'
 import { closeInherited, giveUpCapabilities, giveUpPrivileges, keepMessagesWhole } from '../kernel/prepare-process.ts'
 import { programRules } from '../kernel/program-rules.ts'
+import { fetcherStartRules } from '../kernel/fetcher-rules.ts'
 import { scanProcessRules } from '../kernel/scan-process-rules.ts'
 import type { LaunchPlan } from './launchers.ts'
 
@@ -15,10 +16,16 @@ const [setDescriptorFlags, isInherited] = [2, 0]
 
 const [planText = '{}', ...words] = process.argv.slice(2)
 const plan: LaunchPlan = JSON.parse(planText)
-const isScanProcess = plan.kind === 'scan-process'
-/** First descriptor after the standard descriptors, and after the socket of a scan process. */
-const firstFurtherDescriptor = isScanProcess ? 4 : 3
+const { kind = 'program' } = plan
+/** First descriptor after the standard descriptors, and after the two sockets of a process of a worker. */
+const firstFurtherDescriptor = kind === 'program' ? 3 : 5
 const calls = openNativeCalls()
+
+const rulesOf = {
+  program: () => programRules(process.pid),
+  'scan-process': scanProcessRules,
+  fetcher: fetcherStartRules,
+} as const
 
 function check(what: string, result: number): void {
   if (result < 0) throw new Error(`the system refused ${what} (error ${calls.errorNumber()})`)
@@ -30,11 +37,10 @@ try {
   closeInherited(calls, firstFurtherDescriptor)
   for (let kept = 0; kept < firstFurtherDescriptor; kept++)
     check(`descriptor ${kept}`, calls.withNumbers('fcntl', kept, setDescriptorFlags, isInherited, 0))
-  if (plan.files !== undefined) restrictFiles(calls, plan.files, { mayConnect: isScanProcess })
+  if (plan.files !== undefined) restrictFiles(calls, plan.files, { mayConnect: kind === 'fetcher' })
   // The folders may belong to another user than root, so the rules need its capabilities.
-  if (isScanProcess) giveUpCapabilities(calls)
-  const rules = isScanProcess ? scanProcessRules() : programRules(process.pid)
-  check('the filter for system calls', calls.installFilter(rules))
+  if (kind !== 'program') giveUpCapabilities(calls)
+  check('the filter for system calls', calls.installFilter(rulesOf[kind]()))
   check(`to start ${plan.program}`, calls.execute(plan.program, words))
 } catch (error) {
   writeSync(2, `launcher: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -9,10 +9,10 @@ export interface LaunchPlan {
   /** Files that the program may use. Undefined if the kernel cannot restrict them. */
   readonly files?: readonly FileRule[]
   /**
-   * `program`: one thread, no network, and no other processes. `scan-process`: the rules of `scanProcessRules`, and
-   * descriptor 3 stays open. Defaults to `program`.
+   * `program`: one thread, no network, and no other processes. `scan-process`: the rules of `scanProcessRules`.
+   * `fetcher`: the rules of `fetcherStartRules`. Descriptors 3 and 4 of the last two stay open. Defaults to `program`.
    */
-  readonly kind?: 'program' | 'scan-process'
+  readonly kind?: 'program' | 'scan-process' | 'fetcher'
 }
 
 /**

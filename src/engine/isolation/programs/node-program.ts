@@ -3,16 +3,19 @@ import { dirname, isAbsolute, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileRight, FileRule } from '../kernel/file-rules.ts'
 import { nodeLauncher } from './launchers.ts'
+import { dynamicLinkerOf } from './program-files.ts'
 
-/** Folders that a confined Node program may and may not use. */
+/** Folders that the scan process and the fetcher may and may not use. */
 export interface ProgramFolders {
-  /** The only folder in which the program may change files. */
+  /** The only folder in which the scan process may change files. The fetcher may not use it. */
   readonly ownFolder: string
-  /** Folder that the program must not read, apart from `ownFolder`. */
+  /** Folder that they must not read, apart from `ownFolder`. */
   readonly secretFolder: string
-  /** Folders that contain programs, as in the variable `PATH`. */
+  /** Folders that contain programs, as in the variable `PATH`. Only the scan process may use them. */
   readonly pathFolders: readonly string[]
-  /** Further files and folders that the program reads, such as certificates. */
+  /** Further files and folders with certificates. Only the fetcher may read them. */
+  readonly certificates: readonly string[]
+  /** Further files and folders that both may read. */
   readonly readable: readonly string[]
 }
 
@@ -20,15 +23,25 @@ const root = realpathSync(fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Programs, libraries, and data of the system. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store']
-/** Settings of name resolution, certificates, the dynamic linker, and the time zone. */
-const systemSettings = (
-  'resolv.conf hosts host.conf nsswitch.conf gai.conf services protocols ssl/certs ssl/cert.pem ssl/openssl.cnf ' +
-  'pki/tls/certs pki/tls/cert.pem pki/tls/openssl.cnf pki/ca-trust ca-certificates ca-certificates.conf ' +
-  'crypto-policies ld.so.cache ld.so.conf ld.so.conf.d ld-musl-x86_64.path ' +
-  'ld-musl-aarch64.path alternatives passwd group localtime timezone os-release perl gitconfig'
+/** Libraries, certificates, and time zones of the system. */
+const systemLibraries = (
+  '/usr/lib /usr/lib32 /usr/lib64 /usr/local/lib /lib /lib32 /lib64 /nix/store /gnu/store ' +
+  '/usr/share/ca-certificates /usr/local/share/ca-certificates /usr/share/pki /usr/share/zoneinfo'
+).split(' ')
+
+const inSettings = (names: string): string[] => names.split(' ').map((name) => join('/etc', name))
+/** Settings of the dynamic linker, cryptography, and the time zone. */
+const startSettings = inSettings(
+  'ssl/openssl.cnf pki/tls/openssl.cnf crypto-policies ld.so.cache ld.so.conf ld.so.conf.d ld-musl-x86_64.path ' +
+    'ld-musl-aarch64.path localtime timezone',
 )
-  .split(' ')
-  .map((name) => join('/etc', name))
+/** Settings of programs that the scan process starts. */
+const programSettings = inSettings('alternatives passwd group os-release perl gitconfig')
+/** Settings of name resolution, and certificates. */
+const networkSettings = inSettings(
+  'resolv.conf hosts host.conf nsswitch.conf gai.conf services protocols ssl/certs ssl/cert.pem pki/tls/certs ' +
+    'pki/tls/cert.pem pki/ca-trust ca-certificates ca-certificates.conf',
+)
 
 const readable: readonly FileRight[] = ['read-file', 'read-dir']
 const executable: readonly FileRight[] = [...readable, 'execute']
@@ -40,28 +53,58 @@ const writable: readonly FileRight[] = [
 const ofFiles: ReadonlySet<FileRight> = new Set(['execute', 'read-file', 'write-file', 'truncate'])
 
 /**
- * Returns the command that starts a Node program with the network, with the files of the system and its own, and
- * without everything else: it can neither read nor write other files, and it can neither trace nor read other
+ * Returns the command that starts the scan process: a Node program with the programs of the system, and one folder of
+ * its own. It has no network, it can neither read nor write other files, and it can neither trace nor read other
  * processes.
  *
  * @param words options of Node, the program, and its arguments
  */
-export function confinedNodeProgram(words: readonly string[], folders: ProgramFolders): string[] {
-  return [
-    ...nodeLauncher({ program: process.execPath, files: filesOf(folders), kind: 'scan-process' }, 'node'),
-    ...words,
-  ]
+export function confinedScanProcess(words: readonly string[], folders: ProgramFolders): string[] {
+  return confined('scan-process', filesOfScanProcess(folders), words)
 }
 
-function filesOf({ ownFolder, secretFolder, pathFolders, readable: further }: ProgramFolders): FileRule[] {
+/**
+ * Returns the command that starts the fetcher: a Node program with the network. It can read its code, certificates, and
+ * settings of name resolution, and it can neither write files nor reach other processes. It can execute programs until
+ * it calls `confineFetcher`, but only Node.
+ *
+ * @param words options of Node, the program, and its arguments
+ */
+export function confinedFetcher(words: readonly string[], folders: ProgramFolders): string[] {
+  return confined('fetcher', filesOfFetcher(folders), words)
+}
+
+const confined = (kind: 'scan-process' | 'fetcher', files: readonly FileRule[], words: readonly string[]): string[] => [
+  ...nodeLauncher({ program: process.execPath, files, kind }, 'node'),
+  ...words,
+]
+
+/** Returns a function that grants rights to existing files and folders, apart from the secret folder. */
+function grantsWithout(secretFolder: string) {
   const secret = existing(secretFolder) ?? secretFolder
-  const granted = (paths: readonly string[], rights: readonly FileRight[]) =>
+  return (paths: readonly string[], rights: readonly FileRight[]): FileRule[] =>
     [...new Set(paths.flatMap((path) => existing(path) ?? []))]
       .flatMap((path) => [...around(path, secret)])
       .map((path) => ruleOf(path, rights))
+}
+
+const codeOfAssay = (): string[] => [`${root}/dist`, `${root}/package.json`, ...packageFolders()]
+
+function filesOfFetcher({ secretFolder, certificates, readable: further }: ProgramFolders): FileRule[] {
+  const granted = grantsWithout(secretFolder)
+  return [
+    ...granted([process.execPath, dynamicLinkerOf(process.execPath) ?? process.execPath], executable),
+    ...granted([...codeOfAssay(), ...systemLibraries, ...startSettings, ...networkSettings], readable),
+    ...granted([...certificates, ...further], readable),
+    ...granted(['/dev/urandom', '/dev/random', '/dev/null'], readable),
+  ]
+}
+
+function filesOfScanProcess({ ownFolder, secretFolder, pathFolders, readable: further }: ProgramFolders): FileRule[] {
+  const granted = grantsWithout(secretFolder)
   return [
     ...granted([process.execPath, ...systemFolders, ...pathFolders.filter((path) => isAbsolute(path))], executable),
-    ...granted([`${root}/dist`, `${root}/package.json`, ...packageFolders(), ...systemSettings, ...further], readable),
+    ...granted([...codeOfAssay(), ...startSettings, ...programSettings, ...further], readable),
     // Programs write the settings of their own process there. The kernel refuses those of processes outside.
     ...granted(['/proc'], process.getuid?.() === 0 ? readable : [...readable, 'write-file']),
     ...granted(['/sys', '/dev/urandom', '/dev/random'], readable),

@@ -30,6 +30,9 @@ export function filesOfProgram(path: string): readonly FileRule[] | undefined {
   ]
 }
 
+/** Returns the path of a program's dynamic linker, or undefined if it has none or is not an ELF program. */
+export const dynamicLinkerOf = (path: string): string | undefined => interpreterOf(path) || undefined
+
 /** Parses lines such as `libz.so.1 => /lib/libz.so.1 (0x00007f…)`. */
 function librariesOf(interpreter: string, path: string): string[] {
   const { stdout } = spawnSync(interpreter, ['--list', path], {

@@ -21,12 +21,14 @@ export interface CallingScan {
   /** The repository that the scan may read with a credential. */
   readonly repository: string | undefined
   readonly credentialFor?: (repository: URL, signal: AbortSignal) => Promise<GitCredential | undefined>
+  /** Lends the credential to the fetcher. The scan process never gets it. */
+  readonly lend: (repository: string, credential: GitCredential) => Promise<void>
 }
 
 /**
  * Answers a call of the scan process. A scan can read and write results of its own source and its own account, and
- * those about published packages. It gets the credential for its own repository only. Rejects if the scan asks for
- * anything else.
+ * those about published packages. It gets access to its own repository only. Rejects if the scan asks for anything
+ * else.
  */
 export async function answerCall(
   { advisories, fileResults, serverNames }: WorkerStores,
@@ -64,9 +66,12 @@ export async function answerCall(
       return null
     case 'server-names':
       return (await serverNames?.(call.ecosystem)) ?? []
-    case 'credential':
-      if (call.repository !== scan.repository) throw new Error('a scan asked for a credential of another repository')
-      return (await scan.credentialFor?.(new URL(call.repository), scan.signal)) ?? null
+    case 'access': {
+      if (call.repository !== scan.repository) throw new Error('a scan asked for access to another repository')
+      const credential = await scan.credentialFor?.(new URL(call.repository), scan.signal)
+      if (credential) await scan.lend(call.repository, credential)
+      return credential !== undefined
+    }
   }
 }
 

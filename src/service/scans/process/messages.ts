@@ -3,9 +3,7 @@ import type { AdvisoryMatching, AdvisoryReadiness, UnreadableMatch } from '../..
 import { Component, Ecosystem } from '../../../engine/model/component.ts'
 import { ScanFailureCode, ScanStage } from '../../../engine/model/scan.ts'
 import type { Target } from '../../../engine/model/target.ts'
-import { purposes } from '../../../engine/net/network.ts'
 import { Revision } from '../../../engine/scanner/source-scanner.ts'
-import type { GitCredential } from '../../../engine/sources/source.ts'
 import { ScannedSourceMessage } from './outcome-schema.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 
@@ -25,7 +23,6 @@ export const ProcessSettings = z.object({
     privateMavenGroups: z.array(z.string()),
     sigstoreTrust: z.string(),
   }),
-  allowedNetworks: z.array(z.object({ purpose: z.enum(purposes), cidr: z.string(), port: z.int().optional() })),
   resolves: z.boolean(),
   temporaryFolder: z.string(),
   requiresFileRules: z.boolean(),
@@ -43,8 +40,8 @@ export const ScanOrder = z.object({
   judgesReachability: z.boolean().optional(),
   listsCapabilities: z.boolean().optional(),
   without: z.array(z.string()).optional(),
-  /** True if the worker may have a credential for the repository. */
-  asksForCredential: z.boolean(),
+  /** True if the account may have access to the repository although it is private. */
+  asksForAccess: z.boolean(),
 })
 export type ScanOrder = z.infer<typeof ScanOrder>
 
@@ -80,7 +77,8 @@ export interface CallAnswers {
   readonly 'find-units': readonly (readonly [index: number, base64: string])[]
   readonly 'keep-units': null
   readonly 'server-names': readonly string[]
-  readonly credential: GitCredential | null
+  /** True if the fetcher now has a credential for the repository, and adds it to the requests of the session. */
+  readonly access: boolean
 }
 
 const components = z.array(Component)
@@ -96,7 +94,7 @@ export const Call = z.discriminatedUnion('to', [
   z.object({ to: z.literal('find-units'), files }),
   z.object({ to: z.literal('keep-units'), units: z.array(z.object({ file: StoredFile, unit: z.base64() })) }),
   z.object({ to: z.literal('server-names'), ecosystem: z.enum(['npm', 'PyPI']) }),
-  z.object({ to: z.literal('credential'), repository: z.url().max(4_096) }),
+  z.object({ to: z.literal('access'), repository: z.url().max(4_096) }),
 ])
 export type Call = z.infer<typeof Call>
 

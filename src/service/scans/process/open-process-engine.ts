@@ -1,12 +1,18 @@
 import type { Log } from '../../../engine/model/log.ts'
+import type { Connect } from '../../../engine/net/connections.ts'
 import { openEngine } from '../../../engine/scanner/open-engine.ts'
 import type { ScanContext } from '../../../engine/scanner/scan-context.ts'
 import type { ProcessSettings } from './messages.ts'
 
-/** Opens what all scans of a scan process share. Its advisories and results come from the worker, for each scan. */
+/**
+ * Opens what all scans of a scan process share. Its advisories and results come from the worker, for each scan.
+ *
+ * @param connect opens connections in the fetcher
+ */
 export function openProcessEngine(
-  { registries, allowedNetworks, temporaryFolder, resolves, requiresFileRules, githubHost }: ProcessSettings,
+  { registries, temporaryFolder, resolves, requiresFileRules, githubHost }: ProcessSettings,
   log: Log,
+  connect: Connect,
 ): ScanContext {
   const { npmByScope, privateMavenGroups, ...addresses } = registries
   const engine = openEngine({
@@ -15,10 +21,7 @@ export function openProcessEngine(
       npmByScope: new Map(npmByScope),
       privateMavenGroups: new Set(privateMavenGroups),
     },
-    allowedNetworks: allowedNetworks.map(({ port, ...network }) => ({
-      ...network,
-      ...(port !== undefined && { port }),
-    })),
+    connect,
     temporaryFolder,
     resolves,
     log,

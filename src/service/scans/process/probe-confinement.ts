@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
 import { canFilterSystemCalls } from '../../../engine/isolation/kernel/confine-process.ts'
-import { confinedNodeProgram, type ProgramFolders } from '../../../engine/isolation/programs/node-program.ts'
+import {
+  confinedFetcher,
+  confinedScanProcess,
+  type ProgramFolders,
+} from '../../../engine/isolation/programs/node-program.ts'
 
-/** How long the probe may take to start on an overloaded machine. */
+/** How long a probe may take to start on an overloaded machine. */
 const startTimeoutMs = 30_000
 
 /** Program that succeeds only if it cannot list the folder in its first argument. */
@@ -16,16 +20,21 @@ process.exit(1)
 `
 
 /**
- * Reports whether the kernel can restrict the files of the scan process on this machine. Starts a process, in about 100
- * ms of CPU time.
+ * Reports whether the kernel can restrict the files and the network of the scan process and of the fetcher on this
+ * machine. Starts two processes, in about 200 ms of CPU time.
  */
-export function canConfineScanProcess(folders: ProgramFolders): Promise<boolean> {
-  if (!canFilterSystemCalls()) return Promise.resolve(false)
-  const [command = '', ...words] = confinedNodeProgram(['-e', probe, folders.secretFolder], folders)
-  const options = { env: { PATH: folders.pathFolders.join(':') }, cwd: '/', timeout: startTimeoutMs }
+export async function canConfineScanProcess(folders: ProgramFolders): Promise<boolean> {
+  if (!canFilterSystemCalls()) return false
+  const words = ['-e', probe, folders.secretFolder]
+  const path = folders.pathFolders.join(':')
+  return (await succeeds(confinedScanProcess(words, folders), path)) && succeeds(confinedFetcher(words, folders), path)
+}
+
+function succeeds([command = '', ...words]: readonly string[], path: string): Promise<boolean> {
+  const options = { env: { PATH: path }, cwd: '/', timeout: startTimeoutMs }
   return new Promise((resolve) => {
-    // The launcher expects the socket of a scan process at descriptor 3.
-    execFile('/bin/sh', ['-c', 'exec "$@" 3</dev/null', 'assay', command, ...words], options, (error) =>
+    // The launcher expects the sockets of these processes at descriptors 3 and 4.
+    execFile('/bin/sh', ['-c', 'exec "$@" 3</dev/null 4</dev/null', 'assay', command, ...words], options, (error) =>
       resolve(error === null),
     )
   })

@@ -9,30 +9,34 @@ import type {
 } from '../../../engine/scanner/source-scanner.ts'
 import { makeTemporaryFolderNow } from '../../../engine/sources/temporary-folder.ts'
 import type { WorkerStores } from './answer-call.ts'
+import { FetcherConnection } from './fetcher/fetcher-connection.ts'
+import type { FetcherSettings } from './fetcher/fetcher-messages.ts'
 import type { ProcessSettings } from './messages.ts'
 import { ScanProcessConnection } from './scan-process-connection.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
+import type { StartedProcess } from './start-process.ts'
 import { startScanProcess, type StartOptions } from './start-scan-process.ts'
 import type { ProcessWatch } from './process-watch.ts'
 import { verifyRevision, verifySource } from './verify-outcome.ts'
 
 export interface RemoteScannerOptions {
   readonly settings: Omit<ProcessSettings, 'temporaryFolder'>
+  readonly fetcherSettings: FetcherSettings
   readonly stores: WorkerStores
   readonly log: Logger
   /** The folder `ownFolder` gets a folder for each process. */
   readonly start: StartOptions
   /** Returns the URL of the repository to which the host of a target redirects. */
   readonly redirectOf: (target: Target, options: SourceScannerOptions) => Promise<string>
-  /** Watches a started process, and calls `end` if it stalls. */
+  /** Watches a started process, and calls `end` if it stalls. Called for the scan process and for the fetcher. */
   readonly watchStalls: (pid: number | undefined, end: (reason: string) => void) => ProcessWatch
 }
 
 /**
- * Returns a scanner that fetches and scans in a process of its own, which all scans of this worker share. It has no
- * secrets, no database, and, if the kernel supports that, no access to files of the service. It starts with the first
- * scan, and ends when it has been idle for a while, or after some scans. If it ends during scans, they fail and are
- * retried.
+ * Returns a scanner that scans in a process of its own, which all scans of this worker share. It has no secrets, no
+ * database, and, if the kernel supports that, no network and no access to files of the service. A second process, the
+ * fetcher, sends its requests. Both start with the first scan, and end when they have been idle for a while, or after
+ * some scans. If one of them ends during scans, the scans fail and are retried.
  */
 export function createRemoteScanner(options: RemoteScannerOptions): SourceScanner & AsyncDisposable {
   return new RemoteScanner(options)
@@ -85,20 +89,28 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
   #current(): ScanProcessConnection {
     const known = this.#connection
     if (known && !known.hasEnded && !known.isSpent) return known
-    const { settings, stores, log, start, watchStalls } = this.#options
+    const { settings, fetcherSettings, stores, log, start, watchStalls } = this.#options
     // A folder of its own, because a program that the process has left behind may still use it.
     const temporaryFolder = makeTemporaryFolderNow(start.folders.ownFolder, 'process')
     const started = startScanProcess({ ...start, folders: { ...start.folders, ownFolder: temporaryFolder } })
-    let watch: ProcessWatch | undefined
+    const watch = (one: StartedProcess) => watchStalls(one.pid, (reason) => connection.end(reason))
+    let [ofScans, ofFetcher]: (ProcessWatch | undefined)[] = []
+    const fetcher = new FetcherConnection(started.fetcher, {
+      settings: fetcherSettings,
+      // While a process loads its program, it gives no sign of life.
+      onReady: () => (ofFetcher = watch(started.fetcher)),
+      onBeat: () => ofFetcher?.beat(),
+      onInvalid: (reason) => connection.end(`its fetcher sent an invalid message (${reason})`),
+    })
     const connection = new ScanProcessConnection(started, {
       settings: { ...settings, temporaryFolder },
       stores,
+      fetcher,
       log,
-      // While it loads its program, it gives no sign of life.
-      onReady: () => (watch = watchStalls(started.pid, (reason) => connection.end(reason))),
-      onBeat: () => watch?.beat(),
+      onReady: () => (ofScans = watch(started.scanProcess)),
+      onBeat: () => ofScans?.beat(),
       onEnd: ({ reason, isExpected }) => {
-        watch?.[Symbol.dispose]()
+        for (const one of [ofScans, ofFetcher]) one?.[Symbol.dispose]()
         this.#open.delete(connection)
         rmSync(temporaryFolder, { recursive: true, force: true, maxRetries: 3 })
         if (!isExpected) log.error({ reason }, 'the scan process ended')

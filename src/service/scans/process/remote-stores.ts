@@ -1,7 +1,6 @@
 import type { AdvisoryStore } from '../../../engine/advisories/advisory-store.ts'
 import { type ServerNamesOf, keepNames } from '../../../engine/scanner/names-in-use.ts'
 import type { ResultCache, ResultNamespace } from '../../../engine/scanner/result-cache.ts'
-import type { GitCredential } from '../../../engine/sources/source.ts'
 import type { Call, CallAnswers, StoredFile } from './messages.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 
@@ -18,11 +17,6 @@ export const remoteAdvisories = (call: CallWorker): AdvisoryStore => ({
 /** The worker's list of popular servers. */
 export const remoteServerNames = (call: CallWorker): ServerNamesOf =>
   keepNames((ecosystem) => call({ to: 'server-names', ecosystem }))
-
-/** The credential that the worker has for a repository. */
-export async function remoteCredential(call: CallWorker, repository: URL): Promise<GitCredential | undefined> {
-  return (await call({ to: 'credential', repository: repository.href })) ?? undefined
-}
 
 /**
  * The worker's cache of file results. Its keys name the file, because only the worker can compute the stored keys. So

@@ -1,24 +1,20 @@
 import { Socket } from 'node:net'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import type { Log } from '../../../engine/model/log.ts'
+import type { Connect } from '../../../engine/net/connections.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { ScanContext } from '../../../engine/scanner/scan-context.ts'
 import { createSourceScanner, type ScanSession } from '../../../engine/scanner/source-scanner.ts'
+import { type FetcherClient, openFetcherClient } from './fetcher/fetcher-client.ts'
 import { MessageTooLarge, type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { Call, CallAnswers, ProcessMessage, ProcessSettings, ScanOrder, WorkerMessage } from './messages.ts'
 import { openProcessEngine } from './open-process-engine.ts'
-import {
-  type CallWorker,
-  remoteAdvisories,
-  remoteCredential,
-  remoteResults,
-  remoteServerNames,
-} from './remote-stores.ts'
+import { type CallWorker, remoteAdvisories, remoteResults, remoteServerNames } from './remote-stores.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 import { createWaitingClock } from './waiting-clock.ts'
 
-/** Descriptor of the socket to the worker. */
-const channelDescriptor = 3
+/** Descriptors of the sockets to the worker and to the fetcher. */
+const [workerDescriptor, fetcherDescriptor] = [3, 4]
 
 interface HostedSession {
   readonly session: ScanSession
@@ -28,34 +24,41 @@ interface HostedSession {
 }
 
 /** Opens what all scans of the process share. Tests replace it. */
-export type OpenContext = (settings: ProcessSettings, log: Log) => ScanContext
+export type OpenContext = (settings: ProcessSettings, log: Log, connect: Connect) => ScanContext
 
 /**
  * Runs the scan process: scans for the worker at the other end of the socket until the socket closes. The process has
- * the network, and neither secrets nor a database.
+ * neither the network nor secrets nor a database. The fetcher sends its requests. If the fetcher ends, they have no
+ * outcome, and the worker ends this process.
  */
 export function runScanHost(openContext: OpenContext = openProcessEngine): void {
-  const socket = new Socket({ fd: channelDescriptor, readable: true, writable: true })
-  socket.on('close', exit).on('end', exit)
-  const host = new ScanHost(openContext, (receive) =>
+  const socket = openSocket(workerDescriptor)
+  socket.on('close', () => process.exit(0)).on('end', () => process.exit(0))
+  const fetcher = openFetcherClient(openSocket(fetcherDescriptor), (reason) =>
+    stop(`the fetcher sent an invalid message (${reason})`),
+  )
+  const host = new ScanHost(openContext, fetcher, (receive) =>
     openMessageChannel(
       socket,
       'process',
       // The worker is trusted.
       (message) => receive(message as WorkerMessage),
-      (reason) => {
-        process.stderr.write(`scan process: ${reason}\n`)
-        process.exit(1)
-      },
+      stop,
     ),
   )
   setInterval(() => host.beat(), scanProcessLimits.beatMs)
 }
 
-const exit = () => process.exit(0)
+const openSocket = (fd: number) => new Socket({ fd, readable: true, writable: true })
+
+function stop(reason: string): never {
+  process.stderr.write(`scan process: ${reason}\n`)
+  process.exit(1)
+}
 
 class ScanHost {
   readonly #openContext: OpenContext
+  readonly #fetcher: FetcherClient
   readonly #channel: MessageChannel
   readonly #sessions = new Map<number, HostedSession>()
   readonly #calls = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>()
@@ -65,9 +68,14 @@ class ScanHost {
   /** Shared by all sessions, so that the names are compared with one list. */
   readonly #serverNames = remoteServerNames((request) => this.#call(this.#latestSession, request))
 
-  constructor(openContext: OpenContext, connect: (receive: (message: WorkerMessage) => void) => MessageChannel) {
+  constructor(
+    openContext: OpenContext,
+    fetcher: FetcherClient,
+    openChannel: (receive: (message: WorkerMessage) => void) => MessageChannel,
+  ) {
     this.#openContext = openContext
-    this.#channel = connect((message) => this.#receive(message))
+    this.#fetcher = fetcher
+    this.#channel = openChannel((message) => this.#receive(message))
   }
 
   beat(): void {
@@ -81,7 +89,7 @@ class ScanHost {
   #receive(message: WorkerMessage): void {
     switch (message.kind) {
       case 'configure':
-        this.#context = this.#openContext(message.settings, this.#log)
+        this.#context = this.#openContext(message.settings, this.#log, this.#fetcher.connectFor())
         return this.#say({ kind: 'ready' })
       case 'open':
         return this.#open(message.session, message.target, message.order)
@@ -113,13 +121,18 @@ class ScanHost {
     return { debug: () => {}, info: () => {}, warn }
   }
 
-  #open(id: number, target: Target, { asksForCredential, without, ...plain }: ScanOrder): void {
+  #open(id: number, target: Target, { asksForAccess, without, ...plain }: ScanOrder): void {
     const shared = this.#context
     if (!shared) throw new Error('the worker configures the process first')
     const call: CallWorker = (request) => this.#call(id, request)
     const controller = new AbortController()
+    const access = { connect: this.#fetcher.connectFor(id) }
+    const accessFor = async (repository: URL) =>
+      (await call({ to: 'access', repository: repository.href })) ? access : undefined
+    const { sources } = shared
     const context: ScanContext = {
       ...shared,
+      ...(asksForAccess && { sources: { ...sources, git: { ...sources.git, accessFor } } }),
       advisories: remoteAdvisories(call),
       fileResults: remoteResults(call),
       serverNames: this.#serverNames,
@@ -128,7 +141,6 @@ class ScanHost {
     const session = createSourceScanner(context).open(target, {
       ...plain,
       ...(without && { without: new Set(without) }),
-      ...(asksForCredential && { credentialFor: (repository) => remoteCredential(call, repository) }),
       report: (stage, percent, activity) =>
         this.#say({ kind: 'progress', session: id, stage, percent, ...(activity && { activity }) }),
       signal: controller.signal,

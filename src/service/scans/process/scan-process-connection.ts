@@ -2,22 +2,17 @@ import type { Logger } from 'pino'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
+import type { GitCredential } from '../../../engine/sources/source.ts'
 import { answerCall, type WorkerStores } from './answer-call.ts'
 import { type CallTurns, createCallTurns } from './call-turns.ts'
+import type { FetcherConnection } from './fetcher/fetcher-connection.ts'
+import { createLimitedWarnings, type Warn } from './limited-warnings.ts'
 import { type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
 import { readProcessMessage } from './read-process-message.ts'
+import { ScanProcessEnded } from './scan-process-ended.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
-import type { StartedProcess } from './start-scan-process.ts'
-
-/** Thrown if the scan process ended during a scan. The scan is retried. */
-export class ScanProcessEnded extends Error {
-  override readonly name = 'ScanProcessEnded'
-
-  constructor(reason = 'it has no such scan') {
-    super(`the scan process ended during the scan: ${reason}`)
-  }
-}
+import type { StartedPair } from './start-scan-process.ts'
 
 type Outcome = Revision | ScannedSource
 
@@ -25,7 +20,7 @@ type Outcome = Revision | ScannedSource
 interface OpenSession {
   readonly target: Target
   readonly options: SourceScannerOptions
-  /** True if the scan received a credential. */
+  /** True if the fetcher received the credential of the scan's repository. */
   hasCredential: boolean
   /** Canonical URL of the source, once it is verified. */
   canonicalUrl: string | undefined
@@ -48,6 +43,7 @@ export interface ProcessEnd {
 export interface ConnectionOptions {
   readonly settings: ProcessSettings
   readonly stores: WorkerStores
+  readonly fetcher: Pick<FetcherConnection, 'lend' | 'forget'>
   readonly log: Logger
   /** Called once, when the process can scan. */
   readonly onReady: () => void
@@ -58,11 +54,12 @@ export interface ConnectionOptions {
 }
 
 /**
- * The worker's end of the connection to one scan process. Every message of the process is validated, because a hostile
- * source may have taken control of it. An invalid message ends the process.
+ * The worker's end of the connection to one scan process, which ends with its fetcher. Every message of the process is
+ * validated, because a hostile source may have taken control of it. An invalid message ends the process.
  */
 export class ScanProcessConnection {
-  readonly #started: StartedProcess
+  readonly #started: StartedPair
+  readonly #warn: Warn
   readonly #options: ConnectionOptions
   readonly #channel: MessageChannel
   readonly #turns: CallTurns
@@ -71,16 +68,16 @@ export class ScanProcessConnection {
   #latest = 0
   #end: ProcessEnd | undefined
   #isReady = false
-  #warned = { minute: 0, count: 0 }
   /** Resolves when the process has ended and its scans have failed. */
   readonly ended: Promise<void>
 
-  constructor(started: StartedProcess, options: ConnectionOptions) {
+  constructor(started: StartedPair, options: ConnectionOptions) {
     this.#started = started
     this.#options = options
-    this.#turns = createCallTurns(started.socket)
+    this.#warn = createLimitedWarnings(options.log)
+    this.#turns = createCallTurns(started.scanProcess.socket)
     this.#channel = openMessageChannel(
-      started.socket,
+      started.scanProcess.socket,
       'worker',
       (message, { values, bytes }) => this.#receive(readProcessMessage(message, values), bytes),
       (reason) => this.end(`it sent an invalid message (${reason.slice(0, maxInvalidCharacters)})`),
@@ -125,7 +122,7 @@ export class ScanProcessConnection {
       order: {
         ...plain,
         ...(without && { without: [...without] }),
-        asksForCredential: credentialFor !== undefined && target.type === 'git',
+        asksForAccess: credentialFor !== undefined && target.type === 'git',
       },
     })
     return id
@@ -145,7 +142,7 @@ export class ScanProcessConnection {
     return this.#ask(id, { kind: 'scan', session: id, resolvedAt: resolvedAt?.toISOString() }) as Promise<ScannedSource>
   }
 
-  /** Reports whether a session has received a credential. */
+  /** Reports whether the fetcher has received a credential for a session. */
   hasCredential(id: number): boolean {
     return this.#sessions.get(id)?.hasCredential === true
   }
@@ -157,6 +154,7 @@ export class ScanProcessConnection {
     session.pause?.[Symbol.dispose]()
     session.closing = setTimeout(() => this.end('a canceled scan did not end in time'), scanProcessLimits.cancelMs)
     session.closing.unref()
+    this.#options.fetcher.forget(id)
     this.#say({ kind: 'close', session: id })
   }
 
@@ -232,7 +230,10 @@ export class ScanProcessConnection {
     }
   }
 
-  async #answer(session: OpenSession, { id, call }: Extract<ProcessMessage, { kind: 'call' }>): Promise<void> {
+  async #answer(
+    session: OpenSession,
+    { id, call, session: sessionId }: Extract<ProcessMessage, { kind: 'call' }>,
+  ): Promise<void> {
     const { target } = session
     const { accountId, signal, credentialFor } = session.options
     try {
@@ -243,10 +244,15 @@ export class ScanProcessConnection {
         canonicalUrl: session.canonicalUrl,
         repository: target.type === 'git' ? target.repository : undefined,
         ...(credentialFor && { credentialFor }),
+        lend: async (repository: string, credential: GitCredential) => {
+          if (session.closing) throw new Error('the scan has ended')
+          // The fetcher may use it before it answers.
+          session.hasCredential = true
+          await this.#options.fetcher.lend(sessionId, repository, credential)
+        },
       }
       const value = await answerCall(this.#options.stores, scan, call)
       if (session.closing) throw new Error('the scan has ended')
-      session.hasCredential ||= call.to === 'credential' && value !== null
       this.#say({ kind: 'answer', call: id, value })
     } catch (error) {
       this.#warn({ err: error, call: call.to }, 'a call of the scan process failed')
@@ -268,14 +274,6 @@ export class ScanProcessConnection {
       }
     }
     session.progress = undefined
-  }
-
-  /** Logs a warning. The process causes it, so their number is limited. */
-  #warn(fields: object, text: string): void {
-    const minute = Math.floor(performance.now() / 60_000)
-    if (minute !== this.#warned.minute) this.#warned = { minute, count: 0 }
-    this.#warned.count += 1
-    if (this.#warned.count <= scanProcessLimits.maxWarningsPerMinute) this.#options.log.warn(fields, text)
   }
 
   #lose(end: ProcessEnd): void {

@@ -1,93 +1,104 @@
-import { spawn } from 'node:child_process'
-import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { builtModule } from '../../../engine/isolation/built-module.ts'
-import { confinedNodeProgram, type ProgramFolders } from '../../../engine/isolation/programs/node-program.ts'
+import {
+  confinedFetcher,
+  confinedScanProcess,
+  type ProgramFolders,
+} from '../../../engine/isolation/programs/node-program.ts'
+import { certificateVariables } from '../../../settings/scan-environment.ts'
+import { confinedArgument } from './fetcher/fetcher-messages.ts'
+import { type StartedProcess, startProcess } from './start-process.ts'
 
-/** A scan process and its socket. */
-export interface StartedProcess {
-  readonly pid: number | undefined
-  readonly socket: Socket
-  /** Resolves with a description of the end, including the last output. Never rejects. */
+/** A scan process with its fetcher. They start and end together. */
+export interface StartedPair {
+  readonly scanProcess: StartedProcess
+  readonly fetcher: StartedProcess
+  /** Resolves with a description of the end when both have ended. Never rejects. */
   readonly ended: Promise<string>
   kill(): void
 }
 
 export interface StartOptions {
-  /** Folders that the process may use. */
+  /** Folders that the processes may use. Only the scan process may use its own folder. */
   readonly folders: ProgramFolders
-  /** Complete environment of the process, apart from settings of the allocator. */
+  /** Environment for both processes. Each gets the part that it needs. */
   readonly environment: Readonly<Record<string, string>>
-  /** True if the kernel must restrict the files of the process. */
+  /** True if the kernel must restrict the files and the network of the processes. */
   readonly isConfined: boolean
   /** Module to run. Defaults to the scan process. */
   readonly module?: URL
+  /** Module of the fetcher. Defaults to the fetcher. */
+  readonly fetcherModule?: URL
 }
 
-/** Settings of the allocator, as for all processes. See `assay.js`. */
-const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
-
 /**
- * Shell script that starts a guard and then the process. When the worker ends for any reason, its pipe closes and the
- * guard kills the process, which may be in an endless loop. The system kills the process before the worker if memory
- * runs out. Its own children, which start with this setting too, are larger and are killed before it.
+ * Starts a scan process without the network, and the fetcher that sends its requests. They share a socket, of which
+ * this process keeps no end. Throws if the system cannot create a process.
  */
-const script = `{ echo 500 >/proc/self/oom_score_adj; } 2>/dev/null
-( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- &
-exec "$@" 4<&-`
-
-const maxLastWords = 4_096
-/** Time for the last output of an ended process to arrive. */
-const lastWordsMs = 100
-
-/** Starts a scan process. Throws if the system cannot create a process. */
 export function startScanProcess({
   folders,
   environment,
   isConfined,
   module = new URL('scan-process.ts', import.meta.url),
-}: StartOptions): StartedProcess {
-  const words = [...memoryFlags(), '--no-warnings', fileURLToPath(builtModule(module))]
-  const command = isConfined ? confinedNodeProgram(words, folders) : [process.execPath, ...words]
-  const child = spawn('/bin/sh', ['-c', script, 'assay', ...command], {
-    cwd: '/',
-    env: { ...environment, ...allocator, TMPDIR: folders.ownFolder },
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  fetcherModule = new URL('fetcher/fetcher.ts', import.meta.url),
+}: StartOptions): StartedPair {
+  const fetches = programOf(fetcherModule, [fetcherMemory])
+  const { started: fetcher, peer } = startProcess({
+    command: isConfined ? confinedFetcher([...fetches, confinedArgument], folders) : unconfined(fetches),
+    environment: without(environment, ['PATH']),
   })
-  const [, , errors, socket, held] = child.stdio
-  if (!(errors instanceof Socket) || !(socket instanceof Socket) || !(held instanceof Socket))
-    throw new Error('the scan process could not be started')
-  let lastWords = ''
-  errors.setEncoding('utf8').on('data', (text: string) => (lastWords = (lastWords + text).slice(-maxLastWords)))
-  for (const stream of [errors, held]) stream.on('error', () => {})
-  // The worker ends when its jobs have ended, whether a scan process is left or not.
-  for (const part of [child, errors, socket, held]) part.unref()
-  const { promise: ended, resolve } = Promise.withResolvers<string>()
-  child.once('error', (error) => resolve(error.message))
-  // A program that the process left running can hold the streams open, so they end with the process. Its last output
-  // has usually arrived.
-  child.once('exit', (code, signal) =>
-    setTimeout(() => {
-      for (const stream of [errors, socket, held]) stream.destroy()
-      resolve([`${signal ?? `exit code ${code}`}`, lastWords.trim()].filter((part) => part !== '').join(', '))
-    }, lastWordsMs),
-  )
-  return {
-    pid: child.pid,
-    socket,
-    ended,
-    kill() {
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      try {
-        process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        child.kill('SIGKILL')
-      }
-    },
+  if (!peer) throw new Error('the fetcher could not be started')
+  try {
+    const scans = programOf(module, memoryFlags())
+    const { started: scanProcess } = startProcess({
+      command: isConfined ? confinedScanProcess(scans, folders) : unconfined(scans),
+      environment: {
+        ...without(environment, certificateVariables),
+        TMPDIR: folders.ownFolder,
+      },
+      peer,
+    })
+    return pairOf(scanProcess, fetcher)
+  } catch (error) {
+    fetcher.kill()
+    throw error
+  } finally {
+    peer.destroy()
   }
 }
+
+const programOf = (program: URL, flags: readonly string[]): string[] => [
+  ...flags,
+  '--no-warnings',
+  fileURLToPath(builtModule(program)),
+]
+
+const unconfined = (words: readonly string[]): string[] => [process.execPath, ...words]
+
+function pairOf(scanProcess: StartedProcess, fetcher: StartedProcess): StartedPair {
+  const kill = () => {
+    scanProcess.kill()
+    fetcher.kill()
+  }
+  const first = Promise.race([scanProcess.ended, fetcher.ended.then((words) => `its fetcher ended: ${words}`)])
+  return {
+    scanProcess,
+    fetcher,
+    kill,
+    ended: first.then(async (words) => {
+      kill()
+      await Promise.all([scanProcess.ended, fetcher.ended])
+      return words
+    }),
+  }
+}
+
+const without = (environment: Readonly<Record<string, string>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)))
+
+/** The fetcher keeps at most a few parts of each open response, see `fetchLimits`. */
+const fetcherMemory = '--max-old-space-size=256'
 
 /** The limits of V8 that this process has. */
 function memoryFlags(): string[] {

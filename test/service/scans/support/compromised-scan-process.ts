@@ -25,8 +25,8 @@ const traceAttach = 16
 const [cpuTime, ofProcess, unix, stream, datagram] = [0, 0, 1, 1, 2]
 const lowestPriority = 19
 
-runScanHost((settings, log) => {
-  const context = openProcessEngine(settings, log)
+runScanHost((settings, log, connect) => {
+  const context = openProcessEngine(settings, log, connect)
   const own = settings.temporaryFolder
   return {
     ...context,

@@ -32,7 +32,7 @@ function hear({ kind, session, target, value, reason }: Heard): void {
   if (kind === 'close' && targets.get(session) !== 'never-ends') say({ kind: 'closed', session })
   if (kind === 'resolve') lie(session, targets.get(session) ?? '')
   const isLate = targets.get(latest) === lateRepository
-  if (kind === 'scan' && isLate) return askForCredential(session, lateRepository)
+  if (kind === 'scan' && isLate) return askForAccess(session, lateRepository)
   if (kind === 'answer' && isLate) return void say({ kind: 'scanned', session: latest, scanned: lateResult })
   if (kind === 'scan') say({ kind: 'scanned', session, scanned: scannedAs('https://www.npmjs.com/package/other') })
   // What the worker answers to a call becomes the reason of the failure.
@@ -42,8 +42,8 @@ function hear({ kind, session, target, value, reason }: Heard): void {
 
 const lateRepository = 'https://git.example/late'
 
-function askForCredential(session: number, repository: string): void {
-  say({ kind: 'call', session, id: 1, call: { to: 'credential', repository } })
+function askForAccess(session: number, repository: string): void {
+  say({ kind: 'call', session, id: 1, call: { to: 'access', repository } })
 }
 
 function lie(session: number, name: string): void {
@@ -65,7 +65,7 @@ function lie(session: number, name: string): void {
     'other-results': () =>
       call({ to: 'find-results', files: [['source:https://git.example/popular', 'class', 'digest']] }),
     'own-account': () => call({ to: 'find-results', files: [['account:anna', 'class', 'digest']] }),
-    'https://git.example/shop': () => call({ to: 'credential', repository: 'https://git.example/other' }),
+    'https://git.example/shop': () => call({ to: 'access', repository: 'https://git.example/other' }),
     'https://git.example/moved': () =>
       say({
         kind: 'resolved',

@@ -4,8 +4,8 @@ import { runScanHost } from '../../../../src/service/scans/process/scan-host.ts'
 // Scan process in which fetching a package named `stalls` computes without end, and fetching one named `waits` never
 // ends. It does everything else like the real one.
 
-runScanHost((settings, log) => {
-  const context = openProcessEngine(settings, log)
+runScanHost((settings, log, connect) => {
+  const context = openProcessEngine(settings, log, connect)
   const { npmRegistry } = context.sources
   return {
     ...context,

@@ -49,10 +49,10 @@ const context: RunScanContext = {
         privateMavenGroups: [],
         sigstoreTrust: registry,
       },
-      allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
       resolves: true,
       requiresFileRules: false,
     },
+    fetcherSettings: { upstreams: [registry], allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32') },
     stores: {
       advisories: {
         ready: async () => ({ date: { syncedAt: new Date().toISOString() } }),
@@ -66,6 +66,7 @@ const context: RunScanContext = {
         ownFolder: scans,
         secretFolder,
         pathFolders: [],
+        certificates: [],
         readable: ['../../../../src', '.'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
       },
       environment: scanEnvironmentOf(process.env),

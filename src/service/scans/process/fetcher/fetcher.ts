@@ -1,0 +1,5 @@
+import { runFetcher } from './run-fetcher.ts'
+
+// Program of the fetcher.
+
+runFetcher()
