@@ -16,12 +16,12 @@ export function withDescendants(root: number): KnownProcess[] {
   return found.map(({ pid, startedAt }) => ({ pid, startedAt }))
 }
 
-/** Returns the IDs of the scan processes of workers. */
+/** Returns the IDs of the scan processes and fetchers of workers. */
 export function scanProcesses(workers: readonly number[]): number[] {
   return workers
     .flatMap(withDescendants)
     .map(({ pid }) => pid)
-    .filter((pid) => commandOf(pid).some((word) => word.endsWith('/scan-process.js')))
+    .filter((pid) => commandOf(pid).some((word) => /\/(?:scan-process|fetcher)\.js$/.test(word)))
 }
 
 function commandOf(pid: number): string[] {

@@ -12,17 +12,23 @@ import { scanFoldersOf } from './scan-folders.ts'
 
 /** How the scans of a worker are isolated. */
 export interface ScanIsolation extends IsolationInForce {
-  /** True if the kernel restricts the files of the scan process. */
+  /** True if the kernel restricts the scan process and the fetcher. */
   readonly isScanProcessConfined: boolean
 }
 
 const scanProcessBounds = {
-  confined:
-    'scan process: system call filter and file rules of the kernel: only its temporary files, no secrets, no ' +
-    'database, no memory of other processes; but network',
-  unconfined:
-    'scan process: no secrets in its environment, no database; but files and memory of other processes of this user, ' +
-    'because this machine does not support Landlock',
+  confined: [
+    'scan process: system call filter and file rules of the kernel: only its temporary files, no network, no ' +
+      'secrets, no database, no memory of other processes',
+    'fetcher: system call filter and file rules of the kernel: network, and the credentials of running scans; no ' +
+      'other files, no other programs or processes, no database',
+  ],
+  unconfined: [
+    'scan process: no secrets in its environment, no database; but network, and files and memory of other processes ' +
+      'of this user, because this machine does not support Landlock',
+    'fetcher: a process of its own, with the credentials of running scans; but files and memory of other processes ' +
+      'of this user, because this machine does not support Landlock',
+  ],
 } as const
 
 /**
@@ -52,7 +58,7 @@ export async function isolationOfScans({
     isScanProcessConfined,
     get bounds() {
       const ofProcess = scanProcessBounds[isScanProcessConfined ? 'confined' : 'unconfined']
-      return [...bounds, (gitConfinementInForce() ?? git).bound, ofProcess]
+      return [...bounds, (gitConfinementInForce() ?? git).bound, ...ofProcess]
     },
   }
 }

@@ -8,7 +8,7 @@ export interface Sandboxes {
   /** Processes that parse project files. */
   readonly parsers: IsolationInForce['kind']
   readonly git: GitConfinement['kind']
-  /** True if the kernel restricts the files of the process that fetches and scans. */
+  /** True if the kernel restricts the scan process and the fetcher. */
   readonly isScanProcessConfined: boolean
 }
 
@@ -41,7 +41,7 @@ const unconfinedGit =
   'This machine cannot restrict the files of git, which unpacks repositories. A vulnerability in git could expose ' +
   'the secrets of the service.'
 const unconfinedScans =
-  'This machine cannot restrict the files of the process that fetches and scans. A vulnerability in the JavaScript ' +
+  'This machine cannot restrict the processes that fetch and scan. A vulnerability in the JavaScript ' +
   'engine could expose the secrets of the service.'
 const remedyOfGit = 'Use a git that is a program and not a script.'
 const remedyOfFiles =

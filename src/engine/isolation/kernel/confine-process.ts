@@ -37,8 +37,8 @@ export function confineProcess(): void {
 }
 
 /** Installs the filter of a fetcher that a launcher has started, permanently and for all threads of this process. */
-export function confineFetcher(): void {
-  filterAllThreads(openNativeCalls(), fetcherRules(process.pid))
+export function confineFetcher(calls: NativeCalls = openNativeCalls()): void {
+  filterAllThreads(calls, fetcherRules(process.pid))
 }
 
 function filterAllThreads(calls: NativeCalls, rules: FilterRules): void {

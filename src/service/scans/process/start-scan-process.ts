@@ -33,8 +33,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts a scan process without the network, and the fetcher that sends its requests. They share a socket, of which
- * this process keeps no end. Throws if the system cannot create a process.
+ * Starts a scan process without the network, and the fetcher that sends its requests. They share a socket. This
+ * process keeps no end of it. Throws if the system cannot create a process.
  */
 export function startScanProcess({
   folders,

@@ -54,9 +54,15 @@ const noAdvisories: WorkerStores = {
 
 function remoteScanner({
   module,
+  fetcher,
+  environment = scanEnvironmentOf(process.env),
   stores = noAdvisories,
   ...others
-}: Partial<RemoteScannerOptions> & { readonly module?: string } = {}): SourceScanner {
+}: Partial<RemoteScannerOptions> & {
+  readonly module?: string
+  readonly fetcher?: string
+  readonly environment?: Record<string, string>
+} = {}): SourceScanner {
   const scanner = createRemoteScanner({
     settings: {
       registries: {
@@ -73,7 +79,10 @@ function remoteScanner({
       resolves: true,
       requiresFileRules: false,
     },
-    fetcherSettings: { upstreams: [registry.url], allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32') },
+    fetcherSettings: {
+      upstreams: [registry.url, `file://${data}`],
+      allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
+    },
     stores,
     log: pino({ level: 'silent' }),
     start: {
@@ -84,9 +93,10 @@ function remoteScanner({
         certificates: [],
         readable: ['../../../../src', '../support'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
       },
-      environment: scanEnvironmentOf(process.env),
+      environment,
       isConfined: canFilterSystemCalls(),
       ...(module !== undefined && { module: new URL(`../support/${module}`, import.meta.url) }),
+      ...(fetcher !== undefined && { fetcherModule: new URL(`../support/${fetcher}`, import.meta.url) }),
     },
     redirectOf: async ({ type }) => (type === 'git' ? 'https://git.example/moved-elsewhere' : ''),
     watchStalls: () => ({ beat: () => {}, [Symbol.dispose]: () => {} }),
@@ -228,6 +238,15 @@ describe.runIf(canFilterSystemCalls())('a compromised scan process', () => {
       'lock the data folder': 'EPERM',
       'open a socket to programs of this machine': 1,
       'open a socket to the system log': 1,
+      'open a socket to the network': 1,
+      'open a socket to the network, version 6': 1,
+      'open a socket for names': 1,
+      'list the network interfaces': 1,
+      'connect the socket of the fetcher elsewhere': 1,
+      'fetch from an internal address': 'address-not-allowed',
+      'fetch from the cloud of this machine': 'address-not-allowed',
+      'fetch from a foreign host as from a registry': 'address-not-allowed',
+      'post to a foreign host': 'url-not-allowed',
       'signal the worker': 'EPERM',
       capabilities: '0000000000000000',
       'execute a program of its own': refused,
@@ -235,6 +254,43 @@ describe.runIf(canFilterSystemCalls())('a compromised scan process', () => {
     })
     expect(environment.filter((name) => /assay|secret|database|token|github/i.test(name))).toEqual([])
   }, 120_000)
+})
+
+describe.runIf(canFilterSystemCalls())('a compromised fetcher', () => {
+  const hostileFetcher = (attempt: string) =>
+    remoteScanner({ fetcher: 'compromised-fetcher.ts', environment: { TZ: attempt } })
+
+  it('reaches neither files nor programs nor sockets of this machine', async () => {
+    const failure: unknown = await scanned(hostileFetcher('all'), npm('server')).catch((error: unknown) => error)
+    const words = /\{.*\}/.exec(failure instanceof Error ? failure.message : '')?.[0] ?? '{}'
+    const refused = 'EACCES'
+    expect(JSON.parse(words)).toEqual({
+      'read its program': 'done',
+      'open a socket to the network': 'done',
+      'read the secret': refused,
+      'list the data folder': refused,
+      'write to the folder of scans': refused,
+      'write a temporary file': refused,
+      'read the settings of users': refused,
+      'read the environment of the worker': refused,
+      'list processes': refused,
+      'open a socket to programs of this machine': 1,
+      'open a pair of sockets': 1,
+      'accept connections': 1,
+      'trace the worker': 1,
+      'signal the worker': 'EPERM',
+      'make the secret readable for others': 'EPERM',
+      environment: ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'PWD', 'TZ'],
+    })
+  }, 60_000)
+
+  it.each(['execute', 'fork'])(
+    'is ended by the kernel: %s',
+    async (attempt) => {
+      await expect(scanned(hostileFetcher(attempt), npm('server'))).rejects.toThrow('its fetcher ended: SIGSYS')
+    },
+    60_000,
+  )
 })
 
 describe('a scan process that lies', () => {

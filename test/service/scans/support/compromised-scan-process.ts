@@ -13,6 +13,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openNativeCalls } from '../../../../src/engine/isolation/kernel/native-calls.ts'
+import type { Connect } from '../../../../src/engine/net/connections.ts'
+import { outgoingLimits } from '../../../../src/engine/net/outgoing-limits.ts'
 import { ScanFailure } from '../../../../src/engine/model/failure.ts'
 import { openProcessEngine } from '../../../../src/service/scans/process/open-process-engine.ts'
 import { runScanHost } from '../../../../src/service/scans/process/scan-host.ts'
@@ -23,6 +25,9 @@ import { runScanHost } from '../../../../src/service/scans/process/scan-host.ts'
 const traceAttach = 16
 /** `RLIMIT_CPU`, `PRIO_PROCESS`, `AF_UNIX`, `SOCK_STREAM`, and `SOCK_DGRAM`. */
 const [cpuTime, ofProcess, unix, stream, datagram] = [0, 0, 1, 1, 2]
+/** `AF_INET`, `AF_INET6`, and `AF_NETLINK`. */
+const [internet, internet6, netlink] = [2, 10, 16]
+const fetcherSocket = 4
 const lowestPriority = 19
 
 runScanHost((settings, log, connect) => {
@@ -34,7 +39,10 @@ runScanHost((settings, log, connect) => {
       ...context.sources,
       npmRegistry: {
         ...context.sources.npmRegistry,
-        tarball: () => Promise.reject(new ScanFailure('SOURCE_MALFORMED', JSON.stringify(outcomesOf(attemptsIn(own))))),
+        async tarball() {
+          const outcomes = { ...outcomesOf(attemptsIn(own)), ...(await answersOf(connect)) }
+          throw new ScanFailure('SOURCE_MALFORMED', JSON.stringify(outcomes))
+        },
       },
     },
   }
@@ -75,6 +83,11 @@ function attemptsIn(own: string): Readonly<Record<string, () => unknown>> {
     'make the secret readable for others': () => chmodSync(secret, 0o644),
     'lock the data folder': () => chmodSync(data, 0),
     'open a socket to programs of this machine': () => native(calls.withNumbers('socket', unix, stream, 0, 0)),
+    'open a socket to the network': () => native(calls.withNumbers('socket', internet, stream, 0, 0)),
+    'open a socket to the network, version 6': () => native(calls.withNumbers('socket', internet6, stream, 0, 0)),
+    'open a socket for names': () => native(calls.withNumbers('socket', internet, datagram, 0, 0)),
+    'list the network interfaces': () => native(calls.withNumbers('socket', netlink, datagram, 0, 0)),
+    'connect the socket of the fetcher elsewhere': () => native(calls.withNumbers('connect', fetcherSocket, 0, 0, 0)),
     // The kernel would refuse the missing address with another error (14).
     'open a socket to the system log': () => native(calls.withNumbers('socketpair', unix, datagram, 0, 0)),
     'signal the worker': () => process.kill(worker, 0),
@@ -89,6 +102,28 @@ function attemptsIn(own: string): Readonly<Record<string, () => unknown>> {
       if (status !== 0) throw new Error(`exit code ${status}`)
     },
   }
+}
+
+/** Requests to the fetcher by name, with the failure of each. */
+async function answersOf(connect: Connect): Promise<Record<string, unknown>> {
+  const requests = {
+    'fetch from an internal address': { url: 'http://127.0.0.1:9/', purpose: 'source' },
+    'fetch from the cloud of this machine': { url: 'http://169.254.169.254/', purpose: 'upstream' },
+    'fetch from a foreign host as from a registry': { url: 'https://127.0.0.1:9/', purpose: 'upstream' },
+    'post to a foreign host': { url: 'https://127.0.0.1:9/x', purpose: 'source', method: 'POST' },
+  } as const
+  const connections = connect({ keepAlive: true })
+  const outcomes = Object.entries(requests).map(async ([name, { url, purpose, ...others }]) => {
+    const sent = { plainAnswer: true, ...('method' in others && { method: others.method, body: Buffer.from('a') }) }
+    const hop = { url: new URL(url), purpose, headers: {}, subject: 'host' }
+    const options = { limits: outgoingLimits, signal: AbortSignal.timeout(20_000), sent }
+    const outcome = await connections.exchange(hop, options).then(
+      () => 'done',
+      (error: unknown) => (error instanceof Error && 'code' in error ? error.code : String(error)),
+    )
+    return [name, outcome] as const
+  })
+  return Object.fromEntries(await Promise.all(outcomes))
 }
 
 function outcomesOf(attempts: Readonly<Record<string, () => unknown>>): Record<string, unknown> {

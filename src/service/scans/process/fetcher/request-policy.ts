@@ -27,7 +27,7 @@ export function lentCredential(repository: URL, { username, password }: GitCrede
   }
 }
 
-/** Decides which requests of a scan process are sent, and with which privileges. */
+/** Decides which requests of a scan process are sent, and with what privileges. */
 export interface RequestPolicy {
   /**
    * Returns the request to send. Throws a NetworkFailure `url-not-allowed` for an invalid URL, and for a POST to
