@@ -12,8 +12,10 @@ import { applyPatches } from '../patches/patches.js'
 import { BuildFailure, failureText } from './build-failure.ts'
 import { bundleChildren } from './bundle-children.ts'
 import { bundleCommandLine } from './bundle-command-line.ts'
+import { bundleScanProcesses } from './bundle-scan-processes.ts'
 import { digestsName, engineDigests } from './engine-digests.ts'
 import { isBuilt, noteName, sourcesFingerprint } from './ensure-built.js'
+import { bundlePackages } from './packages-on-demand.ts'
 import { pruneDeclarations } from './prune-declarations.ts'
 import { takeLock } from './take-lock.ts'
 
@@ -50,8 +52,12 @@ export async function buildInto(folder: string): Promise<void> {
   }
   bundleSdk(folder)
   await bundled(bundleChildren(folder))
-  await bundled(bundleCommandLine(folder))
+  await bundled(bundlePrograms(folder))
   writeFileSync(`${folder}/${digestsName}`, `${JSON.stringify(engineDigests(folder, root), undefined, 2)}\n`)
+}
+
+async function bundlePrograms(folder: string): Promise<void> {
+  await bundlePackages(folder, [await bundleCommandLine(folder), await bundleScanProcesses(folder)])
 }
 
 /**

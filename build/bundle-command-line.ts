@@ -1,20 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
-import { parseSync, Visitor } from 'oxc-parser'
+import { build, type Metafile, type Plugin } from 'esbuild'
+import { parseSync } from 'oxc-parser'
 import { commands } from '../src/cli/catalogue.ts'
-import { bundledSource } from './bundled-source.ts'
-import { bundleSettings, externalPackages, licensesOf, smallerPackages } from './bundled-packages.ts'
-import { bundlePackages, packagesOnDemand } from './packages-on-demand.ts'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Folder of the bundles in a build. */
-export const bundleName = 'bundle'
-
-/** The CycloneDX library tries to load optional packages that are not installed. */
-const external = [...externalPackages, '@cyclonedx/cyclonedx-library']
+import { licensesOf } from './bundled-packages.ts'
+import { bundleName, programSettings } from './bundled-programs.ts'
 
 /**
  * Bundles the command line and the engine with their packages into one CommonJS file. Node then loads one file instead
@@ -22,22 +12,18 @@ const external = [...externalPackages, '@cyclonedx/cyclonedx-library']
  * the start. `engine.js` exports the engine from the bundle. `licenses.txt` contains the licenses of the packages.
  *
  * @param folder folder of the build
+ * @returns Metafile of the bundle, without the packages that it loads on demand
  */
-export async function bundleCommandLine(folder: string): Promise<void> {
+export async function bundleCommandLine(folder: string): Promise<Metafile> {
   const { metafile } = await build({
-    ...bundleSettings,
+    ...programSettings(folder, [serviceOutside(folder)]),
     stdin: { contents: entry, resolveDir: folder },
     outfile: `${folder}/${bundleName}/assay.cjs`,
-    format: 'cjs',
-    // In CommonJS, esbuild makes `import.meta` an empty object.
-    logOverride: { 'empty-import-meta': 'error' },
-    external,
-    plugins: [ownLocations(folder), serviceOutside(folder), packageOfAssay, ...smallerPackages, packagesOnDemand('..')],
   })
-  await bundlePackages(folder, metafile)
   writeFileSync(`${folder}/${bundleName}/engine.js`, libraryEntry(`${folder}/engine/index.js`))
   const sdkLicense = readFileSync(`${folder}/mcp/sdk.license.txt`, 'utf8')
   writeFileSync(`${folder}/${bundleName}/licenses.txt`, `${licensesOf(metafile)}\n${sdkLicense}`)
+  return metafile
 }
 
 /** Loads each part on its first call. */
@@ -54,33 +40,6 @@ function libraryEntry(index: string): string {
 const { engine } = createRequire(import.meta.url)('./assay.cjs')
 export const { ${names.join(', ')} } = await engine()
 `
-}
-
-/** Bundled modules keep their own URLs, because they use them to locate files of the installation. */
-function ownLocations(folder: string): Plugin {
-  return {
-    name: 'own-locations',
-    setup({ onLoad }) {
-      onLoad({ filter: /\.js$/ }, ({ path }) => {
-        if (!path.startsWith(`${folder}/`)) return undefined
-        const fromBundle = JSON.stringify(relative(`${folder}/${bundleName}`, path))
-        const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${fromBundle})).href`
-        return { contents: withUrl(path, bundledSource(path), address), loader: 'js' }
-      })
-    },
-  }
-}
-
-/** Replaces `import.meta.url` in code. The examples of rules contain it as text, which stays unchanged. */
-function withUrl(path: string, text: string, address: string): string {
-  const url = 'import.meta.url'
-  if (!text.includes(url)) return text
-  const places: number[] = []
-  new Visitor({ MetaProperty: ({ start }) => void places.push(start) }).visit(parseSync(path, text).program)
-  let result = text
-  for (const place of places.sort((one, other) => other - one))
-    if (text.startsWith(url, place)) result = result.slice(0, place) + address + result.slice(place + url.length)
-  return result
 }
 
 /** Commands that use the service are not bundled. They load the modules of the service. */
@@ -100,12 +59,4 @@ function serviceOutside(folder: string): Plugin {
       })
     },
   }
-}
-
-/** The folder of an unfinished build has no parent folder with a `package.json`. */
-const packageOfAssay: Plugin = {
-  name: 'package-of-assay',
-  setup({ onResolve }) {
-    onResolve({ filter: /^(?:\.\.\/)+package\.json$/ }, () => ({ path: `${root}package.json` }))
-  },
 }

@@ -27,14 +27,14 @@ const namespace = 'on-demand'
 const packagesFolder = 'packages'
 
 /**
- * Bundles the packages that a program needs into a file each. Node would otherwise read and parse their code together
+ * Bundles the packages that programs need into a file each. Node would otherwise read and parse their code together
  * with the program.
  *
  * @param folder folder of the build
- * @param program metafile of the program's bundle
+ * @param programs metafiles of the programs' bundles
  */
-export async function bundlePackages(folder: string, program: Metafile): Promise<void> {
-  const needed = packages.filter((name) => `${namespace}:${name}` in program.inputs)
+export async function bundlePackages(folder: string, programs: readonly Metafile[]): Promise<void> {
+  const needed = packages.filter((name) => programs.some(({ inputs }) => `${namespace}:${name}` in inputs))
   const { metafile } = await build({
     ...bundleSettings,
     entryPoints: needed.map((name) => ({ in: name, out: fileNameOf(name) })),

@@ -23,6 +23,16 @@ export function childModule(module: URL): URL {
   return existsSync(bundled) ? bundled : builtModule(module)
 }
 
+/**
+ * Returns the URL of a program that runs in a process of its own: the bundle with the file name of the module, if the
+ * build created one, and otherwise the module.
+ */
+export function bundledProgram(module: URL): URL {
+  const name = pathInside(module)?.split('/').at(-1)
+  const bundled = new URL(`dist/bundle/${name}.cjs`, root)
+  return name !== undefined && existsSync(bundled) ? bundled : builtModule(module)
+}
+
 /** Returns the path of the compressed bundle from which a snapshot of the module is created. It may not exist. */
 export function snapshotProgram(module: URL): string {
   return fileURLToPath(new URL(`dist/children/${inChildren(module)}.js.br`, root))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
-import { builtModule } from '../../../engine/isolation/built-module.ts'
+import { bundledProgram } from '../../../engine/isolation/built-module.ts'
 import {
   confinedFetcher,
   confinedScanProcess,
@@ -71,7 +71,7 @@ export function startScanProcess({
 const programOf = (program: URL, flags: readonly string[]): string[] => [
   ...flags,
   '--no-warnings',
-  fileURLToPath(builtModule(program)),
+  fileURLToPath(bundledProgram(program)),
 ]
 
 const unconfined = (words: readonly string[]): string[] => [process.execPath, ...words]
