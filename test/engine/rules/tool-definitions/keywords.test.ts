@@ -6,6 +6,7 @@ import {
   searchedAfter,
 } from '../../../../src/engine/rules/tool-definitions/keywords/keyword-index.ts'
 import { type Pattern, keywordsIn, pattern } from '../../../../src/engine/rules/tool-definitions/keywords/pattern.ts'
+import { keywordCode } from '../../../../src/engine/rules/tool-definitions/keywords/script.ts'
 import type { Requirement } from '../../../../src/engine/rules/tool-definitions/keywords/requirement.ts'
 import { requirementOf } from '../../../../src/engine/rules/tool-definitions/keywords/pattern-requirement.ts'
 import { concealmentPhrases } from '../../../../src/engine/rules/tool-definitions/phrases/concealment.ts'
@@ -48,7 +49,8 @@ describe('the requirement of a pattern', () => {
     ],
     [/[a-z]+_id/, { any: ['_id'], others: [] }],
     [/[sz]ip/i, { any: ['sip', 'zip'], others: [] }],
-    [/不要告诉/, { any: ['\u0080\u0080\u0080\u0080'], others: [] }],
+    [/不要告诉/, { any: ['\u0082\u0082\u0082\u0082'], others: [] }],
+    [/прочитай|读取/, { any: ['\u0084'.repeat(8), '\u0082\u0082'], others: [] }],
   ])('%s', (regex, requirement) => {
     expect(requirementOf(regex)).toEqual(requirement)
   })
@@ -151,3 +153,24 @@ describe('keywords', () => {
     expect(ends.mayBeIn(index.keywordsIn('word2. and word38.'))).toBe(false)
   })
 })
+
+describe('the code of a character', () => {
+  it('is equal for characters that match each other without case', () => {
+    const codes = Array.from({ length: 0x1_00_00 }, (_none, code) => code).filter(
+      (code) => code < 0xd8_00 || code > 0xdf_ff,
+    )
+    const different = [...Map.groupBy(codes, (code) => foldedOf(code)).values()].flatMap(([first = 0, ...others]) =>
+      others.filter((other) => matchWithoutCase(first, other) && lowerCode(first) !== lowerCode(other)),
+    )
+    expect(different).toEqual([])
+  })
+})
+
+const foldedOf = (code: number): string => String.fromCharCode(code).toLowerCase().toUpperCase()
+
+function matchWithoutCase(one: number, other: number): boolean {
+  const source = String.raw`\u${one.toString(16).padStart(4, '0')}`
+  return ['i', 'iu'].some((flags) => new RegExp(source, flags).test(String.fromCharCode(other)))
+}
+
+const lowerCode = (code: number): number => String.fromCharCode(keywordCode(code)).toLowerCase().charCodeAt(0)

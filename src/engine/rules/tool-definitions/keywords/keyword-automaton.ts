@@ -1,3 +1,5 @@
+import { keywordCode, keywordCodes } from './script.ts'
+
 /** Literals that occur in a text, as a bit per literal. */
 export type Hits = Uint32Array
 
@@ -9,8 +11,8 @@ const maxStates = 0x1_00_00
  * The time does not depend on the number of literals.
  */
 export class KeywordAutomaton {
-  /** Class of each ASCII character, and of all others. Characters that no literal contains share class 0. */
-  readonly #classes = new Uint8Array(0x81)
+  /** Class of each ASCII character and script. Characters that no literal contains share class 0. */
+  readonly #classes = new Uint8Array(keywordCodes)
   readonly #width: number
   /** Next state for each state and class. */
   readonly #next: Uint16Array
@@ -35,7 +37,7 @@ export class KeywordAutomaton {
       }
     for (let code = 0x41; code <= 0x5a; code += 1) this.#classes[code] = this.#classes[code + 0x20] ?? 0
     if (joinsMarks)
-      for (let code = 0; code < 0x81; code += 1)
+      for (let code = 0; code < keywordCodes; code += 1)
         if (!/[a-z\d]/i.test(String.fromCharCode(code))) this.#classes[code] = this.#classes[0x20] ?? 0
     this.#width = width
     const states = 1 + literals.reduce((sum, { length }) => sum + length, 0)
@@ -96,7 +98,7 @@ export class KeywordAutomaton {
     let state = next[classes[0x20] ?? 0] ?? 0
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at)
-      state = next[state * width + (classes[code < 0x80 ? code : asciiOf(code)] ?? 0)] ?? 0
+      state = next[state * width + (classes[code < 0x80 ? code : keywordCode(code)] ?? 0)] ?? 0
       const end = firstEnd[state + 1] ?? 0
       for (let each = firstEnd[state] ?? 0; each < end; each += 1) {
         const literal = ends[each] ?? 0
@@ -112,6 +114,3 @@ export class KeywordAutomaton {
     return count
   }
 }
-
-/** Returns the ASCII letter that two other letters match without case, or the code of all other characters. */
-const asciiOf = (code: number): number => (code === 0x21_2a ? 0x6b : code === 0x1_7f ? 0x73 : 0x80)

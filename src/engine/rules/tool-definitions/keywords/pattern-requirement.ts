@@ -1,4 +1,5 @@
-import { allOf, anyOf, anyString, beyondAscii, type Requirement } from './requirement.ts'
+import { allOf, anyOf, anyString, type Requirement } from './requirement.ts'
+import { keywordCode } from './script.ts'
 
 /** What a part of a pattern matches. */
 interface Part {
@@ -173,5 +174,5 @@ class Reader {
 }
 
 function literal(char: string): Part {
-  return { exact: [char < beyondAscii ? char.toLowerCase() : beyondAscii], needs: true }
+  return { exact: [String.fromCharCode(keywordCode(char.charCodeAt(0))).toLowerCase()], needs: true }
 }

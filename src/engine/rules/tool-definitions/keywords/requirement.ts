@@ -1,3 +1,5 @@
+import { scriptCharacters } from './script.ts'
+
 /**
  * Condition on the literals that occur in a text. A pattern cannot match a text that does not meet the pattern's
  * requirement. `true` excludes no text.
@@ -13,9 +15,6 @@ export interface AnyOf {
   readonly any: readonly string[]
   readonly others: readonly AllOf[]
 }
-
-/** Represents all characters beyond ASCII in literals and in texts, which bounds the size of the automaton. */
-export const beyondAscii = '\u0080'
 
 /** Minimum length of a literal of letters, digits, and spaces. Shorter ones occur in most texts. */
 const minLiteralLength = 3
@@ -50,7 +49,7 @@ export function anyOf(requirements: readonly Requirement[]): Requirement {
 }
 
 /** Characters that precede a word. */
-const beforeWord = [...' \t\n!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~', beyondAscii]
+const beforeWord = [...' \t\n!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~', ...scriptCharacters]
 
 /** Returns the literals for a short string at the start of a word. */
 export const atWordStart = (text: string): readonly string[] => beforeWord.map((character) => character + text)
