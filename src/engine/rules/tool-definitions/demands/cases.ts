@@ -1,13 +1,13 @@
-import { Pattern, pattern } from '../keywords/pattern.ts'
+import { type Pattern, pattern } from '../keywords/pattern.ts'
 import { stemOf } from './tokens.ts'
 import type { Severity } from '../../../model/severity.ts'
 import type { DemandKind } from './kinds.ts'
-import { around, type DemandContext, isAbout, isPressing } from './context.ts'
+import { type DemandContext, isAbout, isAround, isPressing } from './context.ts'
 import { answerOnce } from '../texts/answer-once.ts'
 import { isSecretPath } from './places.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import type { ThingKind } from './things.ts'
-import type { Action } from './verbs.ts'
+import { kindsOf, type ThingKind } from './things.ts'
+import { type Action, type Actions, actionsOf } from './verbs.ts'
 
 /** Sentence and one of its demands. */
 export interface Case {
@@ -21,13 +21,15 @@ export interface Judge {
   readonly kind: DemandKind
   /** Priority of the demand if a text has several. The rule limits the finding's severity. */
   readonly severity: Severity
+  /** Actions of which the demand requests at least one. */
+  readonly actions: Actions
   readonly applies: (found: Case) => boolean
 }
 
 export const does = ({ demand }: Case, ...actions: readonly Action[]): boolean =>
-  actions.some((action) => demand.actions.has(action))
+  (demand.actions & actionsOf(...actions)) !== 0
 export const about = ({ demand }: Case, ...kinds: readonly ThingKind[]): boolean =>
-  kinds.some((kind) => demand.about.has(kind))
+  (demand.about & kindsOf(...kinds)) !== 0
 export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
 /** Phrases that state what the model must do: `the agent is expected to`. */
 const modelMust = pattern(
@@ -38,7 +40,7 @@ const modelMust = pattern(
 )
 /** Reports whether a demand applies to every call. A demand in a parameter description always does. */
 export const isPressed = ({ context, reading }: Case): boolean =>
-  context.text.part === 'parameter' || around(context, reading).some(isPressingOrder)
+  context.text.part === 'parameter' || isAround(context, reading, isPressingOrder)
 
 /** Remembers its answer, because a sentence can have many demands. */
 const isPressingOrder = answerOnce(
@@ -46,21 +48,19 @@ const isPressingOrder = answerOnce(
 )
 
 export const has = ({ reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
-  kinds.some((kind) => reading.kinds.has(kind))
+  (reading.kinds & kindsOf(...kinds)) !== 0
 export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
-  around(context, reading).some((near) => kinds.some((kind) => near.kinds.has(kind)))
-
-const said = new WeakMap<Reading, Map<string, boolean>>()
+  isAround(context, reading, (near) => (near.kinds & kindsOf(...kinds)) !== 0)
 
 /** Reports whether a demand's sentence matches a pattern. Cached, because a sentence can have many demands. */
-export function says({ reading: { sentence, demands }, reading }: Case, tested: Pattern | RegExp): boolean {
-  const regex = tested instanceof Pattern ? tested.regex : tested
-  if (tested instanceof Pattern && !tested.mayBeIn(sentence.keywords)) return false
+export function says({ reading: { sentence, demands }, reading }: Case, pattern: Pattern): boolean {
+  const { regex } = pattern
+  if (!pattern.mayBeIn(sentence.keywords)) return false
   if (demands.length === 1) return regex.test(sentence.text)
-  const results = said.get(reading) ?? new Map<string, boolean>()
-  said.set(reading, results)
-  const result = results.get(regex.source) ?? regex.test(sentence.text)
-  results.set(regex.source, result)
+  const known = reading.tested.get(regex)
+  if (known !== undefined) return known
+  const result = regex.test(sentence.text)
+  reading.tested.set(regex, result)
   return result
 }
 
@@ -111,19 +111,13 @@ const shellPart = new RegExp(
     String.raw`os\.(?:system|popen)|subprocess\.\w+|child_process|Runtime\.getRuntime`,
 )
 
-const shelled = new WeakMap<Reading, boolean>()
-
 /**
  * Reports whether a sentence or the next one contains shell syntax, because a semicolon in a command ends a sentence.
  * Cached, because a sentence can have many demands.
  */
-export function hasShellPart(readings: readonly Reading[], reading: Reading): boolean {
-  const result =
-    shelled.get(reading) ??
-    shellPart.test(`${reading.sentence.text} ${readings[reading.sentence.index + 1]?.sentence.text ?? ''}`)
-  shelled.set(reading, result)
-  return result
-}
+export const hasShellPart = answerOnce(({ sentence: { text, index } }: Reading, readings: readonly Reading[]) =>
+  shellPart.test(`${text} ${readings[index + 1]?.sentence.text ?? ''}`),
+)
 
 /** Commands and code that only attacks put in a text: a download that is run, a remote shell, or code in a value. */
 export const attackCommand = pattern(
@@ -141,7 +135,7 @@ export const hasAttackCommand = ({ reading: { sentence, tokens }, demand }: Case
   attackCommand.regex.test(sentence.text.slice(tokens[demand.at]?.start ?? 0))
 
 /** Programming language calls that run commands. */
-export const codePart = /\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/
+export const codePart = pattern(/\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/)
 
 /** Reports whether a path belongs to the system or holds secrets, and is not only an example: `path=/etc/passwd`. */
 export const isImposedPath = ({ tokens, sentence }: Reading, at: number): boolean =>
@@ -157,11 +151,12 @@ export const remoteLogic = pattern(
     String.raw`(?:behavio|instructions?|logic|rules|prompt)`,
   'i',
 )
-export const lateActions: readonly Action[] = ['send', 'run', 'call', 'change']
+export const lateActions = actionsOf('send', 'run', 'call', 'change')
 
 /** Words in instructions for users who set up the server. */
-export const setsUp =
-  /\b(?:example|template|sample|fill in|install\w*|configur\w+|set up|deploy\w*|mount\w*|gitignore)\b/i
+export const setsUp = pattern(
+  /\b(?:example|template|sample|fill in|install\w*|configur\w+|set up|deploy\w*|mount\w*|gitignore)\b/i,
+)
 
 /** Reports whether a file or variable is read or passed on, and not only required. */
 export const isTaken = (found: Case): boolean =>
@@ -221,9 +216,8 @@ export function isGathering(found: Case): boolean {
   )
 }
 
+const passing = actionsOf('send', 'pass', 'tell')
+
 /** Reports whether the same sentence forwards or mentions what the demand reads. */
 export const isFollowed = ({ reading, demand }: Case): boolean =>
-  reading.demands.some(
-    ({ at, actions, mood }) =>
-      at > demand.at && mood === 'order' && (actions.has('send') || actions.has('pass') || actions.has('tell')),
-  )
+  reading.demands.some(({ at, actions, mood }) => at > demand.at && mood === 'order' && (actions & passing) !== 0)

@@ -1,6 +1,6 @@
 import type { ToolDefinition, ParsedText } from '../tool-rule.ts'
 import { readingsOf, type Demand, type Reading } from './read-demands.ts'
-import type { ThingKind } from './things.ts'
+import { kindsOf } from './things.ts'
 import { stemOf } from './tokens.ts'
 
 /** Context of a demand: the tool, its other texts, and the project's other tools. */
@@ -50,9 +50,9 @@ export function stemsOf(name: string): ReadonlySet<string> {
 }
 
 /** Reports whether a first sentence instructs the model. Such a sentence does not count as the tool's purpose. */
-const isUrgent = ({ kinds, tokens }: Reading): boolean =>
-  tokens[0]?.word === 'please' ||
-  (['urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also'] as const).some((kind) => kinds.has(kind))
+const isUrgent = ({ kinds, tokens }: Reading): boolean => tokens[0]?.word === 'please' || (kinds & urgency) !== 0
+
+const urgency = kindsOf('urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also')
 
 /**
  * Reports whether the tool's purpose contains one of these words. The description's first sentence is compared only
@@ -68,28 +68,22 @@ export const isAbout = (
 }
 
 /** Words around an order that a description of the tool's own behavior does not need. */
-const pressures: readonly ThingKind[] = [
-  'before',
-  'after',
-  'repeated',
-  'later',
-  'when-user',
-  'pretext',
-  'urgent',
-  'secrecy',
-  'also',
-]
+const pressures = kindsOf('before', 'after', 'repeated', 'later', 'when-user', 'pretext', 'urgent', 'secrecy', 'also')
 
 /** Reports whether a sentence adds a condition, a pretext, urgency, or secrecy to its order. */
-export const isPressing = ({ kinds }: Reading): boolean => pressures.some((kind) => kinds.has(kind))
+export const isPressing = ({ kinds }: Reading): boolean => (kinds & pressures) !== 0
 
 /** Reports whether a demand is the purpose that the first sentence states: `Reads a file`, `Send a message`. */
 export function isHeadline({ text, readings }: DemandContext, reading: Reading, demand: Demand): boolean {
   return text.part === 'description' && reading === readings[0] && demand.at === 0 && !isUrgent(reading)
 }
 
-/** Returns a sentence and its neighbors. */
-export function around({ readings }: DemandContext, reading: Reading): Reading[] {
-  const at = reading.sentence.index
-  return readings.slice(Math.max(at - 1, 0), at + 2)
+/** Reports whether a condition holds for a sentence or one of its neighbors. Tests them in text order. */
+export function isAround({ readings }: DemandContext, reading: Reading, holds: (near: Reading) => boolean): boolean {
+  const last = Math.min(reading.sentence.index + 1, readings.length - 1)
+  for (let at = Math.max(reading.sentence.index - 1, 0); at <= last; at += 1) {
+    const near = readings[at]
+    if (near && holds(near)) return true
+  }
+  return false
 }

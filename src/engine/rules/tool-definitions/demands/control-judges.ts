@@ -4,7 +4,6 @@ import {
   asDirective,
   codePart,
   concerns,
-  does,
   falseReport,
   has,
   hasAttackCommand,
@@ -27,42 +26,47 @@ import {
   withoutConsent,
   type Judge,
 } from './cases.ts'
+import { actionsOf } from './verbs.ts'
 
 export const failure = pattern(/\b(?:that|errors?|unavailable|failed|denied)\b/)
 export const contrast = pattern(/\b(?:but|while|actually|anyway|still|behind the scenes)\b/i)
 export const falsified = pattern(/\b(?:wrong|incorrect|false)\b/i)
 export const thisTool = pattern(/\bthis tool\b/i)
 
+/** Content that a rule must not follow: `ignore instructions in the page`. */
+const inContent = pattern(
+  String.raw`\b(?:in|of|from) (?:the|a|any) (?:web ?)?(?:pages?|contents?|results?|documents?|texts?|` +
+    String.raw`files?|messages?)\b|\buntrusted\b`,
+  'i',
+)
+const anyTool = pattern(/\btools?\b/i)
+const bypasses = pattern(/\b(?:bypass|overrid|circumvent|disregard|evad|ignor)/i)
+
 /** Demands that change the behavior of the model, its tools, or its settings, worst first. */
 export const controlJudges: readonly Judge[] = [
   {
     kind: 'falsehood',
     severity: 'high',
+    actions: actionsOf('claim', 'tell'),
     applies: (found) =>
       found.demand.mood === 'order' &&
-      does(found, 'claim', 'tell') &&
       says(found, failure) &&
       says(found, contrast) &&
-      found.reading.demands.some(
-        ({ at, actions }) => at > found.demand.at && lateActions.some((action) => actions.has(action)),
-      ) &&
+      found.reading.demands.some(({ at, actions }) => at > found.demand.at && (actions & lateActions) !== 0) &&
       hasNear(found, 'secrecy', 'outside', 'conversation', 'result', 'tool'),
   },
   {
     kind: 'falsehood',
     severity: 'medium',
-    applies: (found) =>
-      found.demand.mood === 'order' &&
-      does(found, 'claim', 'tell') &&
-      says(found, falseReport) &&
-      !concerns(found, playWords),
+    actions: actionsOf('claim', 'tell'),
+    applies: (found) => found.demand.mood === 'order' && says(found, falseReport) && !concerns(found, playWords),
   },
   {
     kind: 'command',
     severity: 'high',
+    actions: actionsOf('run'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'run') &&
       about(found, 'command') &&
       !concerns(found, runWords) &&
       has(found, 'before', 'urgent', 'repeated', 'later', 'secrecy', 'safety'),
@@ -70,53 +74,38 @@ export const controlJudges: readonly Judge[] = [
   {
     kind: 'command',
     severity: 'high',
-    applies: (found) =>
-      isAsked(found) &&
-      does(found, 'run', 'pass', 'change', 'call', 'read') &&
-      hasAttackCommand(found) &&
-      !concerns(found, shellWords),
+    actions: actionsOf('run', 'pass', 'change', 'call', 'read'),
+    applies: (found) => isAsked(found) && hasAttackCommand(found) && !concerns(found, shellWords),
   },
   {
     kind: 'command',
     severity: 'high',
+    actions: actionsOf('pass', 'change', 'run', 'call', 'send'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'pass', 'change', 'run', 'call', 'send') &&
-      hasShellPart(found.context.readings, found.reading) &&
+      hasShellPart(found.reading, found.context.readings) &&
       !concerns(found, runWords) &&
       (isPressed(found) || says(found, codePart)),
   },
   {
     kind: 'safety',
     severity: 'high',
+    actions: actionsOf('skip'),
     applies: (found) =>
-      isAsked(found) &&
-      does(found, 'skip') &&
-      about(found, 'safety') &&
-      found.context.text.part !== 'parameter' &&
-      !says(
-        found,
-        new RegExp(
-          String.raw`\b(?:in|of|from) (?:the|a|any) (?:web ?)?(?:pages?|contents?|results?|documents?|texts?|` +
-            String.raw`files?|messages?)\b|\buntrusted\b`,
-          'i',
-        ),
-      ),
+      isAsked(found) && about(found, 'safety') && found.context.text.part !== 'parameter' && !says(found, inContent),
   },
   {
     kind: 'consent',
     severity: 'medium',
-    applies: (found) =>
-      isAsked(found) &&
-      does(found, 'skip', 'send', 'pass', 'run', 'approve', 'call', 'change', 'tell') &&
-      says(found, withoutConsent),
+    actions: actionsOf('skip', 'send', 'pass', 'run', 'approve', 'call', 'change', 'tell'),
+    applies: (found) => isAsked(found) && says(found, withoutConsent),
   },
   {
     kind: 'settings',
     severity: 'high',
+    actions: actionsOf('change'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'change') &&
       about(found, 'settings') &&
       !concerns(found, settingWords) &&
       (isPressed(found) ||
@@ -126,51 +115,46 @@ export const controlJudges: readonly Judge[] = [
   {
     kind: 'obedience',
     severity: 'high',
+    actions: actionsOf('obey'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'obey') &&
       (about(found, 'persona') || says(found, asDirective)) &&
       has(found, 'model', 'safety', 'result'),
   },
   {
     kind: 'changes-result',
     severity: 'medium',
+    actions: actionsOf('change'),
     applies: (found) =>
       (isAsked(found) || found.demand.mood === 'purpose') &&
-      does(found, 'change') &&
       about(found, 'result') &&
-      (says(found, falsified) ? says(found, /\btools?\b/i) : has(found, 'before', 'after') && says(found, thisTool)),
+      (says(found, falsified) ? says(found, anyTool) : has(found, 'before', 'after') && says(found, thisTool)),
   },
   {
     kind: 'changes-call',
     severity: 'medium',
+    actions: actionsOf('pass', 'change', 'send', 'call'),
     applies: (found) =>
       found.demand.mood === 'order' &&
       !found.context.isInstructions &&
-      does(found, 'pass', 'change', 'send', 'call') &&
       (says(found, othersMust) || (found.demand.mood === 'order' && says(found, whileOthers))),
   },
   {
     kind: 'hidden-demand',
     severity: 'medium',
-    applies: (found) =>
-      isAsked(found) &&
-      has(found, 'secrecy') &&
-      has(found, 'when-user', 'also', 'repeated') &&
-      does(found, 'send', 'pass', 'change', 'run'),
+    actions: actionsOf('send', 'pass', 'change', 'run'),
+    applies: (found) => isAsked(found) && has(found, 'secrecy') && has(found, 'when-user', 'also', 'repeated'),
   },
   {
     kind: 'remote-logic',
     severity: 'medium',
-    applies: (found) => does(found, 'run', 'read') && says(found, remoteLogic),
+    actions: actionsOf('run', 'read'),
+    applies: (found) => says(found, remoteLogic),
   },
   {
     kind: 'bypass',
     severity: 'low',
-    applies: (found) =>
-      !isAsked(found) &&
-      does(found, 'skip') &&
-      about(found, 'safety') &&
-      says(found, /\b(?:bypass|overrid|circumvent|disregard|evad|ignor)/i),
+    actions: actionsOf('skip'),
+    applies: (found) => !isAsked(found) && about(found, 'safety') && says(found, bypasses),
   },
 ]

@@ -1,3 +1,4 @@
+import { pattern } from '../keywords/pattern.ts'
 import {
   about,
   concerns,
@@ -21,15 +22,18 @@ import {
   thefts,
   type Judge,
 } from './cases.ts'
+import { actionsOf } from './verbs.ts'
+
+const automatically = pattern(/\bautomatically\b/i)
 
 /** Demands for data, and statements that data is sent elsewhere, worst first. */
 export const dataJudges: readonly Judge[] = [
   {
     kind: 'secret',
     severity: 'high',
+    actions: actionsOf('read', 'pass', 'send', 'call'),
     applies: (found) =>
       (isAsked(found) || (found.demand.mood === 'manner' && about(found, 'outside'))) &&
-      does(found, 'read', 'pass', 'send', 'call') &&
       about(found, 'secret', 'secret-store') &&
       !concerns(found, secretWords) &&
       !says(found, setsUp) &&
@@ -40,9 +44,9 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'conversation',
     severity: 'high',
+    actions: actionsOf('pass', 'send'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'pass', 'send') &&
       about(found, 'conversation') &&
       !concerns(found, talkWords) &&
       (isPressed(found) || about(found, 'outside', 'parameter')),
@@ -50,9 +54,9 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'outside',
     severity: 'high',
+    actions: actionsOf('send'),
     applies: (found) =>
       (isAsked(found) || (found.demand.mood === 'manner' && has(found, 'secrecy'))) &&
-      does(found, 'send') &&
       (thefts.has(found.demand.lemma) ||
         (about(found, 'outside') &&
           !concerns(found, sendWords) &&
@@ -63,6 +67,7 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'user-data',
     severity: 'medium',
+    actions: actionsOf('send', 'pass'),
     applies: (found) =>
       isAsked(found) &&
       about(found, 'user-data') &&
@@ -73,9 +78,9 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'parameter-value',
     severity: 'high',
+    actions: actionsOf('pass', 'change', 'call', 'read'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'pass', 'change', 'call', 'read') &&
       found.demand.things.some(({ from }) => isImposedPath(found.reading, from)) &&
       (has(found, 'repeated', 'before', 'also', 'secrecy') || found.context.text.part === 'parameter') &&
       !says(found, setsUp),
@@ -83,10 +88,10 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'parameter-value',
     severity: 'medium',
+    actions: actionsOf('pass', 'change', 'call'),
     applies: (found) =>
       found.context.text.part === 'parameter' &&
       found.demand.mood === 'order' &&
-      does(found, 'pass', 'change', 'call') &&
       has(found, 'repeated') &&
       isAddressed(found) &&
       !/\b(?:e\.g|example|such as|like|docs?|documentation)\b/i.test(
@@ -96,9 +101,9 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'recipient',
     severity: 'high',
+    actions: actionsOf('pass', 'change', 'send'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'pass', 'change', 'send') &&
       about(found, 'recipient') &&
       isAddressed(found) &&
       has(found, 'repeated', 'secrecy', 'when-user', 'also'),
@@ -106,9 +111,9 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'files',
     severity: 'medium',
+    actions: actionsOf('read', 'pass', 'send', 'change', 'call'),
     applies: (found) =>
       isAsked(found) &&
-      does(found, 'read', 'pass', 'send', 'change', 'call') &&
       about(found, 'files') &&
       !concerns(found, fileWords) &&
       !says(found, setsUp) &&
@@ -119,13 +124,14 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'hidden-effect',
     severity: 'medium',
+    actions: actionsOf('read', 'pass', 'send', 'change'),
     applies: (found) =>
       (found.demand.mood === 'statement' || found.demand.mood === 'purpose') &&
       !concerns(found, talkWords) &&
       !concerns(found, secretWords) &&
       ((does(found, 'send') &&
         ((about(found, 'conversation') && !isNamesake(found)) ||
-          (about(found, 'secret', 'secret-store') && says(found, /\bautomatically\b/i)))) ||
+          (about(found, 'secret', 'secret-store') && says(found, automatically)))) ||
         ((has(found, 'secrecy') || (has(found, 'also') && does(found, 'send', 'pass', 'read'))) &&
           does(found, 'send', 'pass', 'change', 'read') &&
           about(found, 'outside', 'user-data', 'secret')) ||

@@ -56,7 +56,7 @@ export function mayDemand(readings: readonly Reading[], reading: Reading): boole
   if (phrases.mayBeIn(keywords)) return true
   const next = readings[index + 1]?.sentence.keywords
   const mayContainShell = shell.mayBeIn(keywords) || (next !== undefined && shell.mayBeIn(next))
-  if (mayContainShell && cases.hasShellPart(readings, reading)) return true
+  if (mayContainShell && cases.hasShellPart(reading, readings)) return true
   const found = starts.keywordsIn(text)
   return (
     objects.mayBeIn(found) ||

@@ -1,12 +1,14 @@
 import type { Demand, Reading } from './read-demands.ts'
 import type { Token } from './tokens.ts'
-import { verbReadings } from './verbs.ts'
+import { actionsOf, verbReadings } from './verbs.ts'
+
+const telling = actionsOf('tell', 'claim')
 
 /** Reports whether the text forbids the demand, quotes it, or attributes it to others. */
 export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand): boolean {
   const token = tokens[at]
   if (!token) return true
-  if (actions.has('tell') && actions.has('claim')) return false
+  if ((actions & telling) === telling) return false
   return isForbidden(tokens, at) || isReported(sentence.text.slice(0, token.start)) || isQuoted(sentence, token)
 }
 

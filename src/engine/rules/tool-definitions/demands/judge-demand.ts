@@ -1,5 +1,5 @@
 import type { Severity } from '../../../model/severity.ts'
-import { about, type Case, has, isPlace, thefts } from './cases.ts'
+import { about, type Case, has, type Judge, isPlace, thefts } from './cases.ts'
 import { type DemandContext, isHeadline } from './context.ts'
 import { pattern } from '../keywords/pattern.ts'
 import { isDenied } from './denial.ts'
@@ -9,7 +9,8 @@ import { dataJudges } from './data-judges.ts'
 import type { DemandKind } from './kinds.ts'
 import { ForeignToolSearch } from './other-tools.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import type { ThingKind } from './things.ts'
+import { kindsOf, type ThingKind } from './things.ts'
+import { type Actions, actionsOf } from './verbs.ts'
 
 /** Demand that the tool's purpose does not explain. */
 export interface Judgment {
@@ -24,6 +25,17 @@ export interface Judgment {
 /** Judges that each compare a demand with the tool's purpose. */
 const judges = [...dataJudges, ...controlJudges]
 
+const judgesByActions = new Map<Actions, readonly Judge[]>()
+
+/** Returns the judges that apply to a demand for one of these actions. */
+function judgesOf(actions: Actions): readonly Judge[] {
+  const known = judgesByActions.get(actions)
+  if (known) return known
+  const some = judges.filter((judge) => (judge.actions & actions) !== 0)
+  judgesByActions.set(actions, some)
+  return some
+}
+
 /** Yields the demands in a text that the tool's purpose does not explain. */
 export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
   const search = new ForeignToolSearch(context)
@@ -34,7 +46,7 @@ export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
     for (const demand of reading.demands) {
       const found = { context, reading, demand }
       if (isHeadline(context, reading, demand) && demand.mood !== 'statement' && !isAlarming(found)) continue
-      const judge = judges.find(({ applies }) => applies(found))
+      const judge = judgesOf(demand.actions).find(({ applies }) => applies(found))
       if (judge && !isDenied(reading, demand)) yield { kind: judge.kind, severity: judge.severity, demand, reading }
     }
   }
@@ -47,19 +59,23 @@ const voided = pattern(
   'i',
 )
 
+const skip = actionsOf('skip')
+const model = kindsOf('model')
+const safety = kindsOf('safety')
+
 /**
  * Returns the demand in a claim that rules or checks do not apply, or undefined if the sentence makes no such claim.
  */
 function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; demand: Demand } | undefined {
   if (!voided.isIn(reading.sentence.text, reading.sentence.keywords)) return undefined
   const rules = reading.things.find(({ kind }) => kind === 'safety')
-  if (!rules || !reading.kinds.has('model')) return undefined
+  if (!rules || (reading.kinds & model) === 0) return undefined
   const demand: Demand = {
-    actions: new Set(['skip']),
+    actions: skip,
     lemma: 'bypass',
     mood: 'statement',
     at: rules.from,
-    about: new Set(['safety']),
+    about: safety,
     things: [rules],
   }
   return { kind: 'safety', severity: 'medium', demand }

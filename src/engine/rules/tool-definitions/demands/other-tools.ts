@@ -4,7 +4,8 @@ import type { Severity } from '../../../model/severity.ts'
 import { type DemandContext, stemsOf } from './context.ts'
 import type { DemandKind } from './kinds.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import type { ThingKind } from './things.ts'
+import { kindsOf, type ThingKind } from './things.ts'
+import { actionsOf } from './verbs.ts'
 import type { Token } from './tokens.ts'
 
 /** Demand that involves a tool that the project does not define. */
@@ -50,6 +51,8 @@ const values = new Set([
 ])
 
 /** Kinds of names that do not denote tools: `authorized_keys`, `id_rsa`. */
+const change = actionsOf('change')
+const result = kindsOf('result')
 const places: ReadonlySet<ThingKind> = new Set(['secret', 'secret-store', 'settings', 'files', 'outside'])
 
 /** Returns the offset of the first token that names a foreign tool, or undefined if none exists. */
@@ -195,7 +198,7 @@ function foreignDemandIn(context: DemandContext, reading: Reading): OtherTool | 
   const demand = orderNear(reading, name)
   const changing = reading.demands.find(
     ({ actions, mood, about }) =>
-      (mood === 'order' || mood === 'purpose') && actions.has('change') && about.has('result'),
+      (mood === 'order' || mood === 'purpose') && (actions & change) !== 0 && (about & result) !== 0,
   )
   if (changing) return { kind: 'changes-result', severity: 'high', demand: changing, tool }
   if (gone.regex.test(`${before} ${reading.sentence.text}`))
@@ -210,11 +213,11 @@ function foreignDemandIn(context: DemandContext, reading: Reading): OtherTool | 
 
 /** Placeholder for a dependency that is described without an order: `only valid if check_env has been called`. */
 const described: Demand = {
-  actions: new Set(),
+  actions: 0,
   lemma: 'use',
   mood: 'statement',
   at: 0,
-  about: new Set(),
+  about: 0,
   things: [],
 }
 

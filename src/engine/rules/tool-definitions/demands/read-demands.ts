@@ -1,13 +1,14 @@
+import type { Remembering } from '../texts/answer-once.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { isSecretName, isSecretPath, isSystemPath } from './places.ts'
 import { type Mood, moodOf } from './mood.ts'
-import { type Thing, type ThingKind, thingsAt } from './things.ts'
+import { addThingsAt, kindsOf, type Thing, type ThingKind, type ThingKinds } from './things.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { type Action, verbReadings } from './verbs.ts'
+import { type Actions, type VerbReading, verbReadings } from './verbs.ts'
 
 /** Action that a sentence requests, or that the tool performs according to it. */
 export interface Demand {
-  readonly actions: ReadonlySet<Action>
+  readonly actions: Actions
   readonly lemma: string
   readonly mood: Mood
   /** Token index of the verb. */
@@ -15,18 +16,20 @@ export interface Demand {
   /**
    * Kinds of the verb's objects: those after the verb, and for a passive verb or one in `-ing` also those before it.
    */
-  readonly about: ReadonlySet<ThingKind>
+  readonly about: ThingKinds
   /** First object of each kind. */
   readonly things: readonly Thing[]
 }
 
 /** A parsed sentence. */
-export interface Reading {
+export interface Reading extends Remembering {
   readonly sentence: Sentence
   readonly tokens: readonly Token[]
   readonly things: readonly Thing[]
-  readonly kinds: ReadonlySet<ThingKind>
+  readonly kinds: ThingKinds
   readonly demands: readonly Demand[]
+  /** Patterns that were tested on the sentence, and whether they match. */
+  readonly tested: Map<RegExp, boolean>
 }
 
 /** Maximum number of demands per sentence. A sentence with more is a list of words. */
@@ -46,23 +49,15 @@ export function readingsOf(sentences: readonly Sentence[]): readonly Reading[] {
   return readings
 }
 
-const noThings: readonly Thing[] = []
-const noKinds: ReadonlySet<ThingKind> = new Set()
-
-/**
- * Returns the kinds of these things. Shares one empty set, because 1 MB of short text has 100,000 sentences, and most
- * contain no things.
- */
-const kindsOf = (things: readonly Thing[]): ReadonlySet<ThingKind> =>
-  things.length === 0 ? noKinds : new Set(things.map(({ kind }) => kind))
-
 /** Sentence that is parsed when a part of the result is needed, because most sentences contain no demand. */
 class LazyReading implements Reading {
   readonly sentence: Sentence
+  answers = 0
   #tokens: readonly Token[] | undefined
   #things: readonly Thing[] | undefined
-  #kinds: ReadonlySet<ThingKind> | undefined
+  #kinds: ThingKinds | undefined
   #demands: readonly Demand[] | undefined
+  #tested: Map<RegExp, boolean> | undefined
 
   constructor(sentence: Sentence) {
     this.sentence = sentence
@@ -76,12 +71,16 @@ class LazyReading implements Reading {
     return (this.#things ??= thingsIn(this.tokens))
   }
 
-  get kinds(): ReadonlySet<ThingKind> {
-    return (this.#kinds ??= kindsOf(this.things))
+  get kinds(): ThingKinds {
+    return (this.#kinds ??= kindsOf(...this.things.map(({ kind }) => kind)))
   }
 
   get demands(): readonly Demand[] {
     return (this.#demands ??= demandsIn(this.tokens, this.things))
+  }
+
+  get tested(): Map<RegExp, boolean> {
+    return (this.#tested ??= new Map())
   }
 }
 
@@ -90,7 +89,7 @@ function thingsIn(tokens: readonly Token[]): readonly Thing[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (!token) continue
-    for (const thing of thingsAt(tokens, at)) things.push(thing)
+    addThingsAt(things, tokens, at)
     if (token.kind === 'path' || token.kind === 'address' || token.kind === 'variable')
       things.push(...placesAt(token, at))
     if (tokens[at - 1]?.kind === 'mark') things.push(...receiverAt(tokens, at))
@@ -107,29 +106,42 @@ function demandsIn(tokens: readonly Token[], things: readonly Thing[]): readonly
     if (!verb || !mood) continue
     if (demands.length === maxDemands) break
     const isParticiple = mood === 'statement' && verb.forms.has('past') && !verb.forms.has('third')
-    const near = thingsNear(things, at, mood === 'passive' || mood === 'manner' || isParticiple)
-    demands.push({
-      actions: verb.actions,
-      lemma: verb.lemma,
-      mood,
-      at,
-      about: kindsOf(near),
-      things: near,
-    })
+    demands.push(new VerbDemand(verb, mood, at, things, mood === 'passive' || mood === 'manner' || isParticiple))
   }
   return demands
 }
 
-/** Returns the objects within reach of a verb, optionally also those before it, in sentence order. */
-function thingsNear(things: readonly Thing[], at: number, isEither: boolean): readonly Thing[] {
-  if (things.length === 0) return noThings
-  const near: Thing[] = []
-  for (const thing of things) {
-    if (thing.from > at + reach) break
-    if (thing.from > at || (isEither && thing.to <= at)) near.push(thing)
+/** Demand of a verb. Its objects are listed when they are needed, because their kinds rule out most demands. */
+class VerbDemand implements Demand {
+  readonly actions: Actions
+  readonly lemma: string
+  readonly mood: Mood
+  readonly at: number
+  readonly about: ThingKinds
+  readonly #things: readonly Thing[]
+  readonly #isEither: boolean
+
+  /** If `isEither` is true, the objects also precede the verb. */
+  constructor({ actions, lemma }: VerbReading, mood: Mood, at: number, things: readonly Thing[], isEither: boolean) {
+    this.actions = actions
+    this.lemma = lemma
+    this.mood = mood
+    this.at = at
+    this.#things = things
+    this.#isEither = isEither
+    let about = 0
+    for (const thing of things) if (isNear(thing, at, isEither)) about |= kindsOf(thing.kind)
+    this.about = about
   }
-  return near
+
+  get things(): readonly Thing[] {
+    return this.#things.filter((thing) => isNear(thing, this.at, this.#isEither))
+  }
 }
+
+/** Reports whether a thing is within reach of a verb: after it, or optionally also before it. */
+const isNear = ({ from, to }: Thing, at: number, isEither: boolean): boolean =>
+  from <= at + reach && (from > at || (isEither && to <= at))
 
 /** Returns what a path, an address, or a variable refers to. */
 function placesAt({ kind, word }: Token, at: number): Thing[] {

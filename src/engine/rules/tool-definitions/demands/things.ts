@@ -38,6 +38,20 @@ export const thingKinds = [
 ] as const
 export type ThingKind = (typeof thingKinds)[number]
 
+/** Set of kinds, as a bit per kind. 1 MB of text has up to 100,000 sentences, and each has several sets. */
+export type ThingKinds = number
+
+const bitOf: Readonly<Record<ThingKind, ThingKinds>> = Object.fromEntries(
+  thingKinds.map((kind, number) => [kind, 1 << number]),
+) as Record<ThingKind, ThingKinds>
+
+/** Returns the set of these kinds. */
+export function kindsOf(...kinds: readonly ThingKind[]): ThingKinds {
+  let set = 0
+  for (let at = 0; at < kinds.length; at += 1) set |= bitOf[kinds[at] as ThingKind]
+  return set
+}
+
 /**
  * Comma-separated phrases by kind. Words are compared without plural endings. Each list holds the words that attacks of
  * one kind have to mention: a demand for a secret mentions a secret. Product names are included only if they are the
@@ -258,17 +272,16 @@ export interface Thing {
   readonly to: number
 }
 
-const none: readonly Thing[] = []
-
-/** Returns the longest phrase of each kind that starts at a token. */
-export function thingsAt(tokens: readonly Token[], at: number): readonly Thing[] {
+/** Adds the longest phrase of each kind that starts at a token. */
+export function addThingsAt(things: Thing[], tokens: readonly Token[], at: number): void {
   const list = byFirstStem.get(tokens[at]?.stem ?? '')
-  if (list === undefined) return none
-  const things: Thing[] = []
-  for (const { stems, kind } of list)
-    if (isPhraseAt(tokens, at, stems) && !things.some((thing) => thing.kind === kind))
-      things.push({ kind, from: at, to: at + stems.length })
-  return things
+  if (list === undefined) return
+  let found = 0
+  for (const { stems, kind } of list) {
+    if ((found & bitOf[kind]) !== 0 || !isPhraseAt(tokens, at, stems)) continue
+    found |= bitOf[kind]
+    things.push({ kind, from: at, to: at + stems.length })
+  }
 }
 
 /** Reports whether the remaining words of a phrase follow the first one. */

@@ -14,6 +14,18 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
+/** Set of actions, as a bit per action. */
+export type Actions = number
+
+const bitOf = Object.fromEntries(actions.map((action, number) => [action, 1 << number])) as Record<Action, Actions>
+
+/** Returns the set of these actions. */
+export function actionsOf(...set: readonly Action[]): Actions {
+  let bits = 0
+  for (let at = 0; at < set.length; at += 1) bits |= bitOf[set[at] as Action]
+  return bits
+}
+
 /**
  * Verbs by action. The lists are based on descriptions of attacks and of ordinary tools. They intentionally omit verbs
  * that only ordinary tools use.
@@ -59,7 +71,7 @@ export type VerbForm = 'base' | 'third' | 'past' | 'ing'
 export interface VerbReading {
   readonly lemma: string
   readonly forms: ReadonlySet<VerbForm>
-  readonly actions: ReadonlySet<Action>
+  readonly actions: Actions
 }
 
 const irregularPast: Readonly<Record<string, string>> = {
@@ -126,7 +138,7 @@ function formsOf(lemma: string): readonly (readonly [VerbForm, string])[] {
 interface Draft {
   readonly lemma: string
   readonly forms: Set<VerbForm>
-  readonly actions: Set<Action>
+  actions: Actions
 }
 
 /** Verb readings by lowercase form. */
@@ -137,9 +149,9 @@ function readingsOfAll(): Map<string, VerbReading> {
   for (const action of actions)
     for (const lemma of lemmas[action].split(' '))
       for (const [form, word] of formsOf(lemma)) {
-        const reading = readings.get(word) ?? { lemma, forms: new Set(), actions: new Set() }
+        const reading = readings.get(word) ?? { lemma, forms: new Set(), actions: 0 }
         reading.forms.add(form)
-        reading.actions.add(action)
+        reading.actions |= bitOf[action]
         readings.set(word, reading)
       }
   return readings

@@ -1,4 +1,6 @@
+import { answerOnce } from '../texts/answer-once.ts'
 import { isAddressed, type Match } from '../texts/orders.ts'
+import type { Sentence } from '../texts/sentences.ts'
 import type { ParsedText } from '../tool-rule.ts'
 import { asksForPath } from './secret-paths.ts'
 
@@ -11,6 +13,16 @@ const intoParameter = new RegExp(
     String.raw`\b(?:include|attach|pass|send|hand over|supply|provide|submit)\s+(?:it|them)\b`,
   'i',
 )
+const refersBack = /\b(?:them|it|its|they|their)\b/i
+
+// Asked for each verb of a sentence: without the memory, 1 MB of verbs took 1 s.
+const namesParameter = answerOnce(({ text }: Sentence) => intoParameter.test(text))
+const doesPassOn = answerOnce(({ text }: Sentence) => passesOn.test(text))
+const doPassOn = answerOnce(({ text, index }: Sentence, sentences: readonly Sentence[]) =>
+  passesOn.test(`${text} ${sentences[index + 1]?.text ?? ''}`),
+)
+const doesTakeAlong = answerOnce(({ text }: Sentence) => takesAlong.test(text))
+
 /** Reports whether the same or the next sentence passes the secret to a parameter. */
 export function isIntoParameter({ sentence }: Match, { sentences, part }: ParsedText): boolean {
   return (
@@ -18,8 +30,7 @@ export function isIntoParameter({ sentence }: Match, { sentences, part }: Parsed
     [sentence, sentences[sentence.index + 1]].some(
       (near) =>
         near !== undefined &&
-        (intoParameter.test(near.text) ||
-          (near !== sentence && /\b(?:them|it|its|they|their)\b/i.test(near.text) && passesOn.test(near.text))),
+        (namesParameter(near) || (near !== sentence && refersBack.test(near.text) && doesPassOn(near))),
     )
   )
 }
@@ -31,12 +42,12 @@ export function isIntoParameter({ sentence }: Match, { sentences, part }: Parsed
 export function isForModel({ sentence, start }: Match, { part, sentences }: ParsedText): boolean {
   const isHead = sentence.index === 0 && start === 0
   if (part === 'parameter') return !isHead || isAddressed(sentence)
-  if (isHead) return passesOn.test(sentence.text)
+  if (isHead) return doesPassOn(sentence)
   return (
     isAddressed(sentence) ||
-    takesAlong.test(sentence.text) ||
+    doesTakeAlong(sentence) ||
     [sentences[sentence.index - 1], sentences[sentence.index + 1]].some(
-      (near) => near !== undefined && (passesOn.test(near.text) || isAddressed(near)),
+      (near) => near !== undefined && (doesPassOn(near) || isAddressed(near)),
     )
   )
 }
@@ -47,9 +58,8 @@ export function isForModel({ sentence, start }: Match, { part, sentences }: Pars
  */
 export function isSetup({ sentence, text, start }: Match, { sentences }: ParsedText): boolean {
   if (!/^(?:use|put|add|provide|check|set|run|list|find|get)$/i.test(text)) return false
-  const near = [sentence, sentences[sentence.index + 1]].map((part) => part?.text ?? '').join(' ')
   return (
-    !passesOn.test(near) ||
+    !doPassOn(sentence, sentences) ||
     /\b(?:set ?up|configur\w+|install\w*|environment file)\b/i.test(sentence.text.slice(Math.max(start - 80, 0)))
   )
 }

@@ -1,6 +1,6 @@
 import type { ScannedTool } from '../../../model/scanned-tool.ts'
-import { followed } from '../texts/followed.ts'
-import { isDescribed, isMentioned, isNegated, isOrder, type Match, matchesIn } from '../texts/orders.ts'
+import { Sequence } from '../texts/followed.ts'
+import { findMatch, isDescribed, isMentioned, isNegated, isOrder, type Match } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import type { ParsedText } from '../tool-rule.ts'
 import { isForModel, isIntoParameter, isOnlyNamed, isSetup } from './request-context.ts'
@@ -101,6 +101,17 @@ export function secretPurpose({ name, description = '', kind }: ScannedTool, pur
   }
 }
 
+const takesFile = new Sequence(takes, { within: 120, pattern: file })
+const takesFromOrigin = new Sequence(
+  takes,
+  { within: 80, pattern: secret },
+  { within: 60, pattern: whence },
+  { within: 40, pattern: origin },
+)
+const handsStore = new Sequence(byHanding, { within: 80, pattern: storeOrFile })
+const takesStore = new Sequence(takesOrAsks, { within: 100, pattern: store })
+const takesAll = new Sequence(takes, { within: 60, pattern: every }, { within: 80, pattern: secretOrKeys })
+
 /** Returns the first request for a secret in a sentence. The group `object` is the secret. */
 export function secretRequestIn(sentence: Sentence, text: ParsedText, purpose: SecretPurpose): Match | undefined {
   if (!anySecret.isIn(sentence.text, sentence.keywords)) return undefined
@@ -108,34 +119,23 @@ export function secretRequestIn(sentence: Sentence, text: ParsedText, purpose: S
   const isReported = ({ start, end }: Match) => isNegated(sentence, start) || isMentioned(sentence, start, end)
   const isRead = (match: Match) =>
     isOrder(match) && isForModel(match, text) && !isSetup(match, text) && !isOnlyNamed(match)
+  const isPassed = (match: Match) => isOrder(match) && isIntoParameter(match, text)
+  const isUnreported = (match: Match) => !isReported(match)
   return (
-    followed(sentence, takes, { within: 120, pattern: file }).find(isRead) ??
-    followed(
-      sentence,
-      takes,
-      { within: 80, pattern: secret },
-      { within: 60, pattern: whence },
-      { within: 40, pattern: origin },
-    ).find(isRead) ??
+    takesFile.firstIn(sentence, isRead) ??
+    takesFromOrigin.firstIn(sentence, isRead) ??
     (isAboutStores
       ? undefined
-      : (followed(sentence, byHanding, { within: 80, pattern: storeOrFile }).find(
-          (match) => !isReported(match) && isIntoParameter(match, text),
-        ) ??
-        [
-          ...followed(sentence, takesOrAsks, { within: 100, pattern: store }),
-          ...followed(sentence, takes, { within: 60, pattern: every }, { within: 80, pattern: secretOrKeys }),
-        ].find((match) => isOrder(match) && isIntoParameter(match, text)) ??
-        [...matchesIn(sentence, heldBy)].find(
-          ({ start }) => !isNegated(sentence, start) && !isDescribed(sentence, start),
-        ))) ??
+      : (handsStore.firstIn(sentence, (match) => !isReported(match) && isIntoParameter(match, text)) ??
+        takesStore.firstIn(sentence, isPassed) ??
+        takesAll.firstIn(sentence, isPassed) ??
+        findMatch(sentence, heldBy, ({ start }) => !isNegated(sentence, start) && !isDescribed(sentence, start)))) ??
     (isAboutMachines || isAboutStores
       ? undefined
-      : [...matchesIn(sentence, gathersFacts)].find((match) => isOrder(match) && sentence.index + match.start > 0)) ??
+      : findMatch(sentence, gathersFacts, (match) => isOrder(match) && sentence.index + match.start > 0)) ??
     (text.part === 'parameter'
-      ? [...matchesIn(sentence, contentOf), ...(purpose.isAboutSecrets ? [] : matchesIn(sentence, allSecrets))].find(
-          (match) => !isReported(match),
-        )
+      ? (findMatch(sentence, contentOf, isUnreported) ??
+        (purpose.isAboutSecrets ? undefined : findMatch(sentence, allSecrets, isUnreported)))
       : undefined)
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { isDescribed, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
-import { followed } from '../texts/followed.ts'
+import { Sequence } from '../texts/followed.ts'
 import { statedPurpose } from '../texts/purpose.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
@@ -215,13 +215,17 @@ function orderIn(
 
 /** Reports whether a sentence orders an entry in a file that runs at each start. */
 function hasStartFile(sentence: Sentence): boolean {
-  return followed(sentence, keeping, { within: 160, pattern: inside }, { within: 40, pattern: startFile }).some(
+  const kept = keepsInStartFile.firstIn(
+    sentence,
     (match) =>
       !isNegated(sentence, match.start) &&
       !isDescribed(sentence, match.start) &&
       (/^by /i.test(match.text) || isOrdered(sentence, match.start)),
   )
+  return kept !== undefined
 }
+
+const keepsInStartFile = new Sequence(keeping, { within: 160, pattern: inside }, { within: 40, pattern: startFile })
 
 const runsWhatFollows = /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i
 

@@ -23,7 +23,7 @@ import {
   towards,
 } from '../phrases/recipients.ts'
 import { isAddressed, isMentioned, isNegated, isOrder, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
-import { followed } from '../texts/followed.ts'
+import { Sequence } from '../texts/followed.ts'
 import { statedPurpose } from '../texts/purpose.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { anyPattern, type Pattern } from '../keywords/pattern.ts'
@@ -140,7 +140,8 @@ function firstIn(sentence: Sentence, text: ParsedText, purpose: string): Match |
   const isReported = (match: Match) =>
     isStated(match) && (!/encode\b/i.test(match.text) || (isOrdered(sentence, match.start) && isAddressed(sentence)))
   return (
-    followed(sentence, sends, { within: 200, pattern: towards }, { within: 60, pattern: address }).find(
+    sendsTo.firstIn(
+      sentence,
       (match) => isOrder(match) && isGoods(match) && isExtra(match, text) && !isStorageTarget(match, purpose),
     ) ??
     firstMatch(
@@ -160,6 +161,8 @@ function firstIn(sentence: Sentence, text: ParsedText, purpose: string): Match |
       : undefined)
   )
 }
+
+const sendsTo = new Sequence(sends, { within: 200, pattern: towards }, { within: 60, pattern: address })
 
 /** Returns the first match of one of these patterns that meets a condition, in the order of the patterns. */
 function firstMatch(

@@ -17,7 +17,7 @@ import {
   type Steering,
 } from '../phrases/other-tools.ts'
 import { anyPattern } from '../keywords/pattern.ts'
-import { isDescribed, isMentioned, isNegated, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
+import { findMatch, isDescribed, isMentioned, isNegated, isOrdered, type Match, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText, type ToolMatch } from '../tool-rule.ts'
 
@@ -176,7 +176,9 @@ function otherToolIn(sentence: Sentence, projectNames: ReadonlySet<string>): Ste
   const isForeign = ({ groups }: Match) => !projectNames.has((groups['tool'] ?? '').toLowerCase())
   const isStated = ({ start }: Match) => !isNegated(sentence, start) && !isDescribed(sentence, start)
   const rest = ({ end }: Match) => sentence.text.slice(end)
-  const used = [...matchesIn(sentence, usedTool)].find(
+  const used = findMatch(
+    sentence,
+    usedTool,
     (match) =>
       isForeign(match) &&
       isStated(match) &&
@@ -185,18 +187,16 @@ function otherToolIn(sentence: Sentence, projectNames: ReadonlySet<string>): Ste
       sentence.index > 0,
   )
   if (used) return { steering: 'use-tool', tool: used.groups['tool'] }
-  const replaced = [...matchesIn(sentence, replacedTool)].find((match) => isForeign(match) && isStated(match))
+  const replaced = findMatch(sentence, replacedTool, (match) => isForeign(match) && isStated(match))
   if (replaced) return { steering: 'replace-tool', tool: replaced.groups['tool'] }
-  const changing = [
-    ...[...matchesIn(sentence, toolByWord)].filter(isForeign),
-    ...matchesIn(sentence, resultOfOther),
-  ].some(
-    (match) =>
-      isStated(match) &&
-      (changedAtOnce.test(rest(match)) ||
-        (changed.test(rest(match)) && obliged.test(rest(match))) ||
-        /,\s*(?:replace|set|change|swap|add|alter|rewrite|substitute)\b/i.test(rest(match))),
-  )
+  const isChanging = (match: Match) =>
+    isStated(match) &&
+    (changedAtOnce.test(rest(match)) ||
+      (changed.test(rest(match)) && obliged.test(rest(match))) ||
+      /,\s*(?:replace|set|change|swap|add|alter|rewrite|substitute)\b/i.test(rest(match)))
+  const changing =
+    findMatch(sentence, toolByWord, (match) => isForeign(match) && isChanging(match)) ??
+    findMatch(sentence, resultOfOther, isChanging)
   return changing ? { steering: 'change-others' } : undefined
 }
 

@@ -37,21 +37,46 @@ function matchAt(text: string, regex: RegExp, at: number): RegExpExecArray | nul
   return match
 }
 
-/** Reports whether a condition holds for one of the first matches of a pattern in a sentence. */
-export function someMatch(sentence: Sentence, pattern: Pattern | RegExp, holds: (match: Match) => boolean): boolean {
-  for (const match of matchesIn(sentence, pattern)) if (holds(match)) return true
-  return false
+/** Returns the first match of a pattern with the flag `g` in a sentence that meets a condition. */
+export function findMatch(sentence: Sentence, pattern: Pattern, holds: (match: Match) => boolean): Match | undefined {
+  for (const match of matchesIn(sentence, pattern)) if (holds(match)) return match
+  return undefined
 }
 
-const noGroups: Match['groups'] = {}
+/** Reports whether a condition holds for one of the first matches of a pattern in a sentence. */
+export const someMatch = (sentence: Sentence, pattern: Pattern, holds: (match: Match) => boolean): boolean =>
+  findMatch(sentence, pattern, holds) !== undefined
+
+/** Returns the first matches of a pattern with the flag `g` in a sentence. Without a generator, if all are needed. */
+export function allMatches(sentence: Sentence, pattern: Pattern): readonly Match[] {
+  const { text, keywords } = sentence
+  if (!pattern.mayBeIn(keywords)) return none
+  let match = matchAt(text, pattern.regex, 0)
+  if (match === null) return none
+  const matches: Match[] = []
+  while (match !== null && matches.length < maxMatches) {
+    const found = matchOf(sentence, match)
+    matches.push(found)
+    match = matches.length < maxMatches ? matchAt(text, pattern.regex, Math.max(found.end, found.start + 1)) : null
+  }
+  return matches
+}
+
+/** Groups of a pattern without names. */
+export const noGroups: Match['groups'] = {}
+
+function matchOf(sentence: Sentence, match: RegExpExecArray): Match {
+  const { 0: text, index: start } = match
+  const groups: Match['groups'] = match.groups ?? noGroups
+  return { sentence, start, end: start + text.length, text, groups }
+}
 
 function* matchesFrom(sentence: Sentence, regex: RegExp, first: RegExpExecArray): Iterable<Match> {
   let match: RegExpExecArray | null = first
   for (let count = 0; count < maxMatches && match !== null; count += 1) {
-    const { 0: text, index: start, groups = noGroups } = match
-    const end = start + text.length
-    yield { sentence, start, end, text, groups }
-    match = matchAt(sentence.text, regex, Math.max(end, start + 1))
+    const found = matchOf(sentence, match)
+    yield found
+    match = matchAt(sentence.text, regex, Math.max(found.end, found.start + 1))
   }
 }
 
@@ -78,7 +103,12 @@ const afterClause = new RegExp(
 
 /** Reports whether the verb at an offset is an order: at the start of a sentence or clause, or after an obligation. */
 export function isOrdered({ text }: Sentence, at: number): boolean {
-  return beforeOrder.test(text.slice(Math.max(at - 60, 0), at)) || (at <= 60 && afterClause.test(text.slice(0, at)))
+  // Nothing precedes the first word. Most orders start a sentence.
+  return (
+    at === 0 ||
+    beforeOrder.test(text.slice(Math.max(at - 60, 0), at)) ||
+    (at <= 60 && afterClause.test(text.slice(0, at)))
+  )
 }
 
 /** Negations that do not negate an order: `do not forget to …`. */

@@ -1,11 +1,12 @@
 import type { Keywords } from '../keywords/keyword-index.ts'
 import { keywordsIn } from '../keywords/pattern.ts'
+import type { Remembering } from './answer-once.ts'
 import { characterAt, characterBefore, isLetter, isSpaceAt } from './characters.ts'
 import { withLatinLetters } from '../hidden/lookalikes.ts'
 import { withoutHidden } from '../hidden/hidden-characters.ts'
 
 /** Sentence or list item in a text. */
-export interface Sentence {
+export interface Sentence extends Remembering {
   readonly text: string
   /** Offsets of the parts in quotation marks or backquotes. */
   readonly quoted: readonly (readonly [start: number, end: number])[]
@@ -41,6 +42,7 @@ export function sentencesOf(text: string): Sentence[] {
         lead: isItem ? lead : '',
         index: sentences.length,
         keywords: keywordsIn(part),
+        answers: 0,
       })
     const last = sentences.at(-1)?.text ?? ''
     if (!isItem) lead = last.endsWith(':') ? last : ''
