@@ -97,6 +97,24 @@ export const settingWords = (
 export const concerns = ({ context, reading }: Case, words: readonly string[]): boolean =>
   isAbout(context, reading, words)
 
+/** Reports whether the verb's object is the tool itself: `run this tool when asked to review code`. */
+export const isOfThisTool = ({ reading: { tokens }, demand: { at } }: Case): boolean =>
+  tokens[at + 1]?.word === 'this' && tokens[at + 2]?.word === 'tool'
+
+const programs = new Set(['client', 'host', 'application', 'app', 'browser', 'caller'])
+
+/**
+ * Reports whether the verb's object is of a kind, and not only part of a later clause about another program: `sends a
+ * request, and the client shows the user input`.
+ */
+export const isOfOwnClause = ({ reading: { tokens }, demand: { at, things } }: Case, kind: ThingKind): boolean => {
+  const end = tokens.findIndex(
+    ({ word }, join) =>
+      join > at && word === 'and' && tokens[join + 1]?.word === 'the' && programs.has(tokens[join + 2]?.word ?? ''),
+  )
+  return things.some((thing) => thing.kind === kind && (end < 0 || thing.from < end))
+}
+
 /** Reports whether the tool is named after the verb of a demand: `export_channel` and `Exports all messages`. */
 export const isNamesake = ({ context, demand }: Case): boolean => context.nameStems.has(stemOf(demand.lemma))
 

@@ -10,6 +10,7 @@ import {
   hasNear,
   hasShellPart,
   isAsked,
+  isOfThisTool,
   isImposedPath,
   isPath,
   isPressed,
@@ -68,6 +69,7 @@ export const controlJudges: readonly Judge[] = [
     applies: (found) =>
       isAsked(found) &&
       about(found, 'command') &&
+      !isOfThisTool(found) &&
       !concerns(found, runWords) &&
       has(found, 'before', 'urgent', 'repeated', 'later', 'secrecy', 'safety'),
   },

@@ -11,6 +11,7 @@ import {
   isGathering,
   isImposedPath,
   isNamesake,
+  isOfOwnClause,
   isPlace,
   isPressed,
   isTaken,
@@ -130,7 +131,7 @@ export const dataJudges: readonly Judge[] = [
       !concerns(found, talkWords) &&
       !concerns(found, secretWords) &&
       ((does(found, 'send') &&
-        ((about(found, 'conversation') && !isNamesake(found)) ||
+        ((isOfOwnClause(found, 'conversation') && !isNamesake(found)) ||
           (about(found, 'secret', 'secret-store') && says(found, automatically)))) ||
         ((has(found, 'secrecy') || (has(found, 'also') && does(found, 'send', 'pass', 'read'))) &&
           does(found, 'send', 'pass', 'change', 'read') &&

@@ -40,6 +40,9 @@ const duties = set('assistant agent model llm claude')
 const users = set('user users they people humans human customer customers callers caller developers clients client')
 const relative = set('that which')
 const nounAfter = set('of is are was were has by from access permission permissions requests operations calls')
+/** Words in the name of a state: `write enabled`, `read mode`. */
+const accesses = set('read write edit delete update')
+const states = set('enabled disabled mode protected')
 const articles = set(
   'the a an this that its your their his our of for in on with any all each every no to from ' +
     'another other these those ' +
@@ -57,7 +60,7 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
   if (forms.has('past') && beings.has(word)) return passiveMood(tokens, before, at)
   const joined = forms.has('past') ? joinedBeing(tokens, before) : undefined
   if (joined !== undefined) return passiveMood(tokens, joined, before)
-  if (forms.has('base')) {
+  if (forms.has('base') && !(accesses.has(tokens[at]?.word ?? '') && states.has(next))) {
     const mood = baseMood(tokens, before, direct, word, next)
     if (mood) return mood
   }
