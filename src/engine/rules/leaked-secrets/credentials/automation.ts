@@ -1,6 +1,7 @@
 import { type Credential, named, token } from '../credential.ts'
 
 const startWorkflow = 'start the workflow with data of their choice'
+const deviceCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const useDevices = 'read the data of the devices, and control them'
 
 /** Workflow services, webhooks, and connected devices. A link before each entry documents its format. */
@@ -161,4 +162,46 @@ export const automation: readonly Credential[] = [
     grants: 'read and write datasets within the permissions of the token',
     revoke: 'at https://app.axiom.co under Settings > API tokens',
   }),
+  // https://docs.blynk.io/en/blynk.cloud/device-https-api
+  {
+    id: 'leaked-blynk-link',
+    name: 'Blynk device token in a URL',
+    keywords: ['blynk.cloud/external/api/'],
+    insideWords: true,
+    severity: 'medium',
+    precision: 'medium',
+    generic: false,
+    pattern: /blynk\.cloud\/external\/api\/[\w/]{1,40}\?(?:[\w=]{1,40}&){0,4}token=(?<secret>[\w-]{32})(?![\w-])/y,
+    after: 300,
+    prefixLength: 0,
+    grants: useDevices,
+    revoke: 'in the Blynk console under Device info',
+    examples: ({ fill }) => [
+      `curl "https://blynk.cloud/external/api/update?token=${fill(deviceCharacters, 32)}&v2=1"\n`,
+    ],
+    decoys: ['curl "https://blynk.cloud/external/api/update?token={token}&v2=1"\n'],
+  },
+  // https://thingsboard.io/docs/reference/http-api/
+  {
+    id: 'leaked-thingsboard-link',
+    name: 'ThingsBoard device token in a URL',
+    keywords: ['thingsboard'],
+    insideWords: true,
+    severity: 'medium',
+    precision: 'medium',
+    generic: false,
+    pattern: new RegExp(
+      String.raw`thingsboard[\w.-]{0,60}(?::\d{1,5})?\/api\/v1\/(?<secret>[A-Za-z0-9]{20})\/` +
+        String.raw`(?:telemetry|attributes|rpc|claim|firmware|software)\b`,
+      'iy',
+    ),
+    after: 130,
+    prefixLength: 0,
+    grants: useDevices,
+    revoke: 'in ThingsBoard under Devices > Manage credentials',
+    examples: ({ fill }) => [
+      `curl -d '{"a":1}' https://thingsboard.internal-host.io:8080/api/v1/${fill(deviceCharacters, 20)}/telemetry\n`,
+    ],
+    decoys: ['curl https://thingsboard.internal-host.io/api/v1/$ACCESS_TOKEN/telemetry\n'],
+  },
 ]

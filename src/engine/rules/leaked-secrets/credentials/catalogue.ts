@@ -1,5 +1,6 @@
 import type { Credential } from '../credential.ts'
 import { agentTools } from './agent-tools.ts'
+import { annotatedKeys } from './annotated-keys.ts'
 import { automation } from './automation.ts'
 import { cloudPlatforms } from './cloud-platforms.ts'
 import { commandLines } from './command-lines.ts'
@@ -29,6 +30,7 @@ import { workspaces } from './workspaces.ts'
 /** All credentials, sorted by ID. To add one, add an entry to its family's file. */
 export const credentials: readonly Credential[] = [
   agentTools,
+  annotatedKeys,
   automation,
   cloudPlatforms,
   commandLines,

@@ -169,7 +169,15 @@ export const cloudPlatforms: readonly Credential[] = [
   named({
     id: 'leaked-azure-devops-token',
     name: 'Azure DevOps personal access token',
-    names: ['azure_devops_pat', 'azure_devops_ext_pat', 'azure_devops_token', 'ado_pat', 'ado_token', 'vsts_token'],
+    names: [
+      'azure_devops_pat',
+      'azure_devops_ext_pat',
+      'azure_devops_token',
+      'ado_pat',
+      'ado_token',
+      'vsts_token',
+      'personal_access_token',
+    ],
     shape: '{low36:52}',
     severity: 'high',
     grants: "read or change the owner's code and pipelines",

@@ -1,5 +1,5 @@
 import type { Credential, MatchedText } from '../credential.ts'
-import { isChosenPassword } from '../passwords.ts'
+import { isChosenPassword, isWrittenPassword } from '../passwords.ts'
 import { isPlaceholder } from '../placeholder.ts'
 import { looksRandom } from '../randomness.ts'
 
@@ -9,6 +9,13 @@ const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 function isArgument({ secret, before }: MatchedText): boolean {
   return isChosenPassword(secret) && !isPlaceholder(secret) && !/[\\/:]/.test(secret) && !/test|example/i.test(before)
 }
+
+/** Reports whether an argument is a password, in a place that holds only passwords. */
+const isCommandPassword = ({ secret, before }: MatchedText): boolean =>
+  isWrittenPassword(secret) &&
+  /[A-Za-z]/.test(secret) &&
+  !/^[-/\\]|pass|pwd/i.test(secret) &&
+  !/test|example/i.test(before)
 
 const request = /\b(?:curl|wget|http|https)\b/
 
@@ -180,5 +187,29 @@ export const commandLines: readonly Credential[] = [
       !/test|example/i.test(before),
     examples: ({ fill }) => [`new NetworkCredential("deployer@internal-host.io", "${fill(alnum, 16)}")\n`],
     decoys: ['new NetworkCredential("user", "password")\n', 'HTTPBasicAuth("deployer", os.environ["PASSWORD"])\n'],
+  },
+  {
+    ...shared,
+    // https://learn.microsoft.com/sysinternals/downloads/psexec, https://the.earth.li/~sgtatham/putty/latest/htmldoc/,
+    // https://learn.microsoft.com/sql/tools/sqlcmd/sqlcmd-utility,
+    // https://learn.microsoft.com/windows-server/administration/windows-commands/cmdkey
+    id: 'leaked-windows-command-password',
+    name: 'password in a Windows command line',
+    keywords: ['psexec', 'plink', 'pscp', 'psftp', 'sqlcmd ', 'cmdkey '],
+    pattern: new RegExp(
+      String.raw`(?:psexec(?:64)?(?:\.exe)? [^\r\n|;&]{0,150} -u [^\s|;&]{1,80} -p |` +
+        String.raw`(?:plink|pscp|psftp)(?:\.exe)? [^\r\n|;&]{0,150}-pw |sqlcmd [^\r\n|;&]{0,150}-P ?|` +
+        String.raw`cmdkey [^\r\n|;&]{0,150}\/pass:)["']?(?<secret>[^\s"'\x60$<>{}()|;&%]{6,100})(?![%$])`,
+      'iy',
+    ),
+    after: 370,
+    accepts: isCommandPassword,
+    examples: ({ fill }) => [`psexec \\\\files -u deployer -p ${fill(alnum, 14)} cmd /c dir\n`],
+    decoys: [
+      'psexec \\\\files -u deployer -p %PASSWORD% cmd /c dir\n',
+      'psexec \\\\files -u deployer -p PASSWORD cmd /c dir\n',
+      'plink -ssh -pw mypassword deployer@files\n',
+      'sqlcmd -S files -P 1433\n',
+    ],
   },
 ]

@@ -4,6 +4,8 @@ const content = 'read and change the content'
 const data = 'read and change the data'
 const quota = 'use the quota of the account, at the expense of the owner'
 
+const word = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
+
 /** Data platforms, content, media, and public data. A link before each entry documents its format. */
 export const dataAndContent: readonly Credential[] = [
   // https://docs.getdbt.com/docs/dbt-cloud-apis/authentication
@@ -196,4 +198,32 @@ export const dataAndContent: readonly Credential[] = [
     grants: 'read and change bookings',
     revoke: 'in Cal.com under Settings > Developer > API keys',
   }),
+  // https://help.kagi.com/kagi/api/overview.html
+  named({
+    id: 'leaked-kagi-key',
+    name: 'Kagi API key or session token',
+    names: ['kagi_api_key', 'kagi_api_token', 'kagi_token', 'kagi_session_token'],
+    shape: '{word:11}.{word:43}',
+    severity: 'medium',
+    precision: 'medium',
+    grants: "search and use models at the owner's expense",
+    revoke: 'in Kagi under Settings > Advanced',
+  }),
+  // https://help.kagi.com/kagi/getting-started/setting-default.html, session link
+  {
+    id: 'leaked-kagi-link',
+    name: 'Kagi session link',
+    keywords: ['kagi.com/search?'],
+    insideWords: true,
+    severity: 'medium',
+    precision: 'medium',
+    generic: false,
+    pattern: /kagi\.com\/search\?(?:q=[^&\s"']{0,60}&)?token=(?<secret>[\w-]{11}\.[\w-]{43})(?![\w-])/y,
+    after: 200,
+    prefixLength: 0,
+    grants: 'search as the user, and read their settings',
+    revoke: 'in Kagi under Settings > Account > Session link',
+    examples: ({ fill }) => [`{ "url": "https://kagi.com/search?token=${fill(word, 11)}.${fill(word, 43)}&q=%s" }\n`],
+    decoys: ['{ "url": "https://kagi.com/search?token=%s&q=%s" }\n'],
+  },
 ]

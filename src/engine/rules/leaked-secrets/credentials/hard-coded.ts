@@ -192,4 +192,49 @@ export const hardCoded: readonly Credential[] = [
     examples: ({ fill }) => [`jwt_secret: "${fill(`${alnum}!#%&*^~?;`, 60)}"\n`],
     decoys: ['jwt_secret: "https://login.internal-host.io/keys?version=2"\n'],
   },
+  {
+    ...shared,
+    // https://developer.hashicorp.com/terraform/language/values/variables
+    id: 'leaked-terraform-default',
+    name: 'secret as the default of a Terraform variable',
+    keywords: ['variable "'],
+    insideWords: false,
+    pattern: new RegExp(
+      String.raw`variable "(?<name>[\w-]{2,80})"\s{0,4}\{[^{}]{0,300}?\bdefault\s{0,20}=\s{0,4}` +
+        String.raw`"(?<secret>[^"\s$]{8,200})"`,
+      'y',
+    ),
+    after: 640,
+    accepts: ({ secret, groups }) => isNamedSecret(groups['name'] ?? '', secret),
+    examples: ({ fill }) => [
+      `variable "billing_api_token" {\n  type    = string\n  default = "${fill(alnum, 32)}"\n}\n`,
+    ],
+    decoys: [
+      'variable "billing_api_token" {\n  type      = string\n  sensitive = true\n}\n',
+      'variable "billing_api_token" {\n  default = "not-configured-yet"\n}\n',
+    ],
+  },
+  {
+    ...shared,
+    // https://create-react-app.dev/docs/adding-custom-environment-variables/, https://vite.dev/guide/env-and-mode,
+    // https://nextjs.org/docs/app/guides/environment-variables, https://docs.expo.dev/guides/environment-variables/
+    id: 'leaked-public-variable',
+    name: 'password in a variable that a build publishes',
+    generic: false,
+    keywords: ['react_app_', 'next_public_', 'vite_', 'expo_public_', 'vue_app_', 'nuxt_public_', 'gatsby_'],
+    pattern: new RegExp(
+      String.raw`(?:REACT_APP|NEXT_PUBLIC|VITE|EXPO_PUBLIC|VUE_APP|NUXT_PUBLIC|GATSBY)_(?:[A-Z\d]{1,20}_){0,4}?` +
+        String.raw`(?:PASSWORD|PASSWD|PASS|PWD) {0,2}[=:] {0,2}["']?(?<secret>[^\s"'#;,(){}<>\x60$]{6,100})["']?` +
+        String.raw`(?=[ \t]{0,40}(?:[\r\n#;,]|$))`,
+      'y',
+    ),
+    after: 260,
+    isChosen: true,
+    accepts: ({ secret }) =>
+      isWrittenPassword(secret) && /[A-Za-z]/.test(secret) && !/pass|pwd|user|value|[./:]{2}/i.test(secret),
+    grants: 'read it in the published page or app, and sign in as the user',
+    revoke: 'Change the password, and move the call that needs it to a server',
+    examples: ({ fill }) => [`VITE_ADMIN_PASSWORD=${fill(alnum, 14)}\n`],
+    decoys: ['VITE_ADMIN_PASSWORD=\nVITE_MAIL_PASSWORD=smtp_password\nVITE_RESET_PASS=${RESET_PASS}\n'],
+  },
 ]

@@ -3,6 +3,9 @@ import { type Credential, named, token } from '../credential.ts'
 
 const observe = 'read metrics and logs and, with write permission, change monitors'
 
+const keyCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const decodedKey = (key: string): string => Buffer.from(key, 'base64').toString('latin1')
+
 /** Monitoring, analytics, feature flags, and build and test services. */
 export const monitoringAndBuilds: readonly Credential[] = [
   named({
@@ -232,4 +235,26 @@ export const monitoringAndBuilds: readonly Credential[] = [
     grants: "run tests at the owner's expense",
     revoke: 'in the BrowserStack settings',
   }),
+  // https://grafana.com/docs/grafana/latest/developers/http_api/auth/, API keys before service accounts
+  {
+    id: 'leaked-grafana-api-key',
+    name: 'Grafana API key of the old format',
+    keywords: ['eyjrijoi'],
+    insideWords: false,
+    severity: 'high',
+    precision: 'medium',
+    generic: false,
+    pattern: /(?<secret>eyJrIjoi[A-Za-z0-9+/]{60,300}={0,2})(?![A-Za-z0-9+/=])/y,
+    after: 312,
+    prefixLength: 8,
+    accepts: ({ secret }) => /^\{"k":"\w{32}","n":"[^"]{1,190}","id":\d{1,9}\}?$/.test(decodedKey(secret)),
+    grants: observe,
+    revoke: 'in Grafana under Administration > API keys',
+    examples: ({ fill, seal }) => [
+      `GRAFANA_KEY=${seal('key', () =>
+        Buffer.from(`{"k":"${fill(keyCharacters, 32)}","n":"deployer","id":1}`).toString('base64'),
+      )}\n`,
+    ],
+    decoys: ['GRAFANA_KEY=eyJrIjoi...\n'],
+  },
 ]

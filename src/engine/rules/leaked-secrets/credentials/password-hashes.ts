@@ -3,6 +3,7 @@ import type { Credential, MatchedText } from '../credential.ts'
 import { isVaried } from '../randomness.ts'
 
 const crypt64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./'
+const hex = '0123456789abcdef'
 const revoke = 'Change the password'
 
 /** Documentation and test paths, whose hashes are not in use. */
@@ -110,5 +111,45 @@ export const passwordHashes: readonly Credential[] = [
     source: String.raw`\$[89]\$[A-Za-z0-9./]{14}\$[A-Za-z0-9./]{43}`,
     longest: 62,
     example: (fill) => `$8$${fill(crypt64, 14)}$${fill(crypt64, 43)}`,
+  }),
+  // Formats: https://hashcat.net/wiki/doku.php?id=example_hashes
+  hash('leaked-kerberos-hash', 'Kerberos ticket that is encrypted with a password', {
+    keywords: ['$krb5asrep$', '$krb5tgs$'],
+    source:
+      String.raw`\$krb5(?:asrep\$(?:23\$)?(?:[^\s:$"']{1,80}:)?|tgs\$23\$(?:\*[^*\s"']{1,200}\*\$)?)` +
+      String.raw`[0-9a-f]{32}\$[0-9a-f]{200,4000}`,
+    longest: 4_260,
+    example: (fill) => `$krb5asrep$23$operator@INTERNAL.IO:${fill(hex, 32)}$${fill(hex, 400)}`,
+  }),
+  hash('leaked-domain-cached-hash', 'cached Windows domain password hash', {
+    keywords: ['$dcc2$'],
+    source: String.raw`\$DCC2\$\d{1,7}#[^#\s"']{1,60}#[0-9a-f]{32}`,
+    longest: 108,
+    example: (fill) => `$DCC2$10240#operator#${fill(hex, 32)}`,
+  }),
+  // https://datatracker.ietf.org/doc/html/rfc2307, with the salted schemes of OpenLDAP
+  hash('leaked-ldap-hash', 'LDAP password hash', {
+    keywords: ['{ssha'],
+    source: String.raw`\{SSHA(?:256|384|512)?\}[A-Za-z0-9+/]{32,140}={0,2}`,
+    longest: 152,
+    example: (fill) => `{SSHA}${fill(crypt64.slice(0, 62), 38)}==`,
+  }),
+  // https://www.postgresql.org/docs/current/catalog-pg-authid.html
+  hash('leaked-scram-hash', 'PostgreSQL password hash (SCRAM)', {
+    keywords: ['scram-sha-256$'],
+    source: String.raw`SCRAM-SHA-256\$\d{1,7}:[A-Za-z0-9+/]{8,64}={0,2}\$[A-Za-z0-9+/]{43}=:[A-Za-z0-9+/]{43}=`,
+    longest: 180,
+    example: (fill) =>
+      `SCRAM-SHA-256$4096:${fill(crypt64.slice(0, 62), 22)}==$${fill(crypt64.slice(0, 62), 43)}=:` +
+      `${fill(crypt64.slice(0, 62), 43)}=`,
+  }),
+  // https://werkzeug.palletsprojects.com/en/stable/utils/#module-werkzeug.security
+  hash('leaked-werkzeug-hash', 'Werkzeug password hash', {
+    keywords: ['pbkdf2:sha', 'scrypt:'],
+    source:
+      String.raw`(?:pbkdf2:sha(?:1|256|512):\d{1,8}|scrypt:\d{1,7}:\d{1,2}:\d{1,2})` +
+      String.raw`\$[A-Za-z0-9]{8,32}\$[0-9a-f]{40,128}`,
+    longest: 190,
+    example: (fill) => `scrypt:32768:8:1$${fill(crypt64.slice(0, 62), 16)}$${fill(hex, 128)}`,
   }),
 ]

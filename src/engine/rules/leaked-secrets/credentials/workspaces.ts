@@ -2,6 +2,8 @@ import { type Credential, named, token } from '../credential.ts'
 
 const workspace = 'read and change all data that the owner can access'
 
+const tokenCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
 /** Workspaces and identity providers. */
 export const workspaces: readonly Credential[] = [
   token({
@@ -226,5 +228,32 @@ export const workspaces: readonly Credential[] = [
     severity: 'low',
     grants: "request weather data at the owner's expense",
     revoke: 'at https://home.openweathermap.org/api_keys',
+  }),
+  // https://developer.okta.com/docs/reference/core-okta-api/#authentication
+  {
+    id: 'leaked-okta-header-token',
+    name: 'Okta API token in a header',
+    keywords: ['ssws 00', 'ssws%2000'],
+    insideWords: false,
+    severity: 'critical',
+    precision: 'medium',
+    generic: false,
+    pattern: /SSWS(?: |%20)(?<secret>00[\w-]{40})(?![\w-])/iy,
+    after: 52,
+    prefixLength: 2,
+    grants: 'change users and their access to applications',
+    revoke: 'in the Okta Admin Console under Security > API',
+    examples: ({ fill }) => [`curl -H "Authorization: SSWS 00${fill(tokenCharacters, 40)}" https://internal-host.io\n`],
+    decoys: ['curl -H "Authorization: SSWS ${OKTA_TOKEN}" https://internal-host.io\n'],
+  },
+  // https://learn.microsoft.com/linkedin/shared/authentication/client-credentials-flow, secrets of older applications
+  named({
+    id: 'leaked-linkedin-legacy-secret',
+    name: 'LinkedIn client secret of the old format',
+    names: ['linkedin_client_secret', 'linkedin_secret', 'linkedin_app_secret'],
+    shape: '{alnum:16}',
+    severity: 'high',
+    grants: 'impersonate the application',
+    revoke: 'at https://www.linkedin.com/developers/apps',
   }),
 ]
