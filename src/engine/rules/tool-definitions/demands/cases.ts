@@ -6,7 +6,7 @@ import { type DemandContext, isAbout, isAround, isPressing } from './context.ts'
 import { answerOnce } from '../texts/answer-once.ts'
 import { isSecretPath } from './places.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import { kindsOf, type ThingKind } from './things.ts'
+import { kindsOf, type ThingKind } from './thing-kinds.ts'
 import { type Action, type Actions, actionsOf } from './verbs.ts'
 
 /** Sentence and one of its demands. */
@@ -21,7 +21,7 @@ export interface Judge {
   readonly kind: DemandKind
   /** Priority of the demand if a text has several. The rule limits the finding's severity. */
   readonly severity: Severity
-  /** Actions of which the demand requests at least one. */
+  /** The demand requests at least one of these actions. */
   readonly actions: Actions
   readonly applies: (found: Case) => boolean
 }

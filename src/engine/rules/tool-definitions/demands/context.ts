@@ -1,6 +1,6 @@
 import type { ToolDefinition, ParsedText } from '../tool-rule.ts'
 import { readingsOf, type Demand, type Reading } from './read-demands.ts'
-import { kindsOf } from './things.ts'
+import { kindsOf } from './thing-kinds.ts'
 import { stemOf } from './tokens.ts'
 
 /** Context of a demand: the tool, its other texts, and the project's other tools. */

@@ -5,7 +5,8 @@ import * as cases from './cases.ts'
 import { contrast, failure, falsified, thisTool } from './control-judges.ts'
 import { notablePath } from './places.ts'
 import type { Reading } from './read-demands.ts'
-import { judgedKinds, requirementOfKinds } from './things.ts'
+import { judgedKinds } from './thing-kinds.ts'
+import { requirementOfKinds } from './things.ts'
 import { anyAddress, anyVariable } from './tokens.ts'
 
 const words = (text: string): Requirement => ({ any: text.split(' '), others: [] })

@@ -9,7 +9,7 @@ import { dataJudges } from './data-judges.ts'
 import type { DemandKind } from './kinds.ts'
 import { ForeignToolSearch } from './other-tools.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import { kindsOf, type ThingKind } from './things.ts'
+import { kindsOf, type ThingKind } from './thing-kinds.ts'
 import { type Actions, actionsOf } from './verbs.ts'
 
 /** Demand that the tool's purpose does not explain. */

@@ -4,7 +4,7 @@ import type { Severity } from '../../../model/severity.ts'
 import { type DemandContext, stemsOf } from './context.ts'
 import type { DemandKind } from './kinds.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import { kindsOf, type ThingKind } from './things.ts'
+import { kindsOf, type ThingKind } from './thing-kinds.ts'
 import { actionsOf } from './verbs.ts'
 import type { Token } from './tokens.ts'
 
