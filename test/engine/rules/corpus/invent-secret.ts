@@ -142,7 +142,8 @@ const makers: Readonly<Record<string, (seed: string) => string>> = {
   'aws-access-key-id': (seed) => `AKIA${textOf(seed, `${upper}234567`, 16)}`,
   'aws-secret-access-key': (seed) => textOf(seed, base64, 40),
   'azure-devops-token': (seed) =>
-    `${textOf(seed, base62, 52)}JQQJ99BFACAAAA${textOf(`${seed} end`, base62, 10)}AZDO${textOf(`${seed} seal`, base62, 4)}`,
+    `${textOf(seed, base62, 52)}JQQJ99BFACAAAA${textOf(`${seed} end`, base62, 10)}` +
+    `AZDO${textOf(`${seed} seal`, base62, 4)}`,
   'azure-storage-key': (seed) => seededBytes(seed, 64).toString('base64'),
   'base64-40': (seed) => seededBytes(seed, 30).toString('base64'),
   'discord-bot-token': (seed) =>

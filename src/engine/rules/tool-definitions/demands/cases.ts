@@ -6,8 +6,8 @@ import { type DemandContext, isAbout, isAround, isPressing } from './context.ts'
 import { answerOnce } from '../texts/answer-once.ts'
 import { isSecretPath } from './places.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import { kindsOf, type ThingKind } from './thing-kinds.ts'
-import { type Action, type Actions, actionsOf } from './verbs.ts'
+import { kindBits, type ThingKind, type ThingKinds } from './thing-kinds.ts'
+import { actionBits, type Actions } from './verbs.ts'
 
 /** Sentence and one of its demands. */
 export interface Case {
@@ -26,10 +26,8 @@ export interface Judge {
   readonly applies: (found: Case) => boolean
 }
 
-export const does = ({ demand }: Case, ...actions: readonly Action[]): boolean =>
-  (demand.actions & actionsOf(...actions)) !== 0
-export const about = ({ demand }: Case, ...kinds: readonly ThingKind[]): boolean =>
-  (demand.about & kindsOf(...kinds)) !== 0
+export const does = ({ demand }: Case, actions: Actions): boolean => (demand.actions & actions) !== 0
+export const about = ({ demand }: Case, kinds: ThingKinds): boolean => (demand.about & kinds) !== 0
 export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
 /** Phrases that state what the model must do: `the agent is expected to`. */
 const modelMust = pattern(
@@ -38,7 +36,10 @@ const modelMust = pattern(
     String.raw`supposed|asked|instructed) to|will)\b`,
   'i',
 )
-/** Reports whether a demand applies to every call. A demand in a parameter description always does. */
+/**
+ * Reports whether a demand applies to every call. A demand in a parameter description always does. Reads the
+ * sentences around the demand, so judges ask it last.
+ */
 export const isPressed = ({ context, reading }: Case): boolean =>
   context.text.part === 'parameter' || isAround(context, reading, isPressingOrder)
 
@@ -47,10 +48,9 @@ const isPressingOrder = answerOnce(
   (near: Reading) => isPressing(near) || modelMust.isIn(near.sentence.text, near.sentence.keywords),
 )
 
-export const has = ({ reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
-  (reading.kinds & kindsOf(...kinds)) !== 0
-export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
-  isAround(context, reading, (near) => (near.kinds & kindsOf(...kinds)) !== 0)
+export const has = ({ reading }: Case, kinds: ThingKinds): boolean => (reading.kinds & kinds) !== 0
+export const hasNear = ({ context, reading }: Case, kinds: ThingKinds): boolean =>
+  isAround(context, reading, (near) => (near.kinds & kinds) !== 0)
 
 /** Reports whether a demand's sentence matches a pattern. Cached, because a sentence can have many demands. */
 export function says({ reading: { sentence, demands }, reading }: Case, pattern: Pattern): boolean {
@@ -169,7 +169,7 @@ export const remoteLogic = pattern(
     String.raw`(?:behavio|instructions?|logic|rules|prompt)`,
   'i',
 )
-export const lateActions = actionsOf('send', 'run', 'call', 'change')
+export const lateActions = actionBits.send | actionBits.run | actionBits.call | actionBits.change
 
 /** Words in instructions for users who set up the server. */
 export const setsUp = pattern(
@@ -178,7 +178,9 @@ export const setsUp = pattern(
 
 /** Reports whether a file or variable is read or passed on, and not only required. */
 export const isTaken = (found: Case): boolean =>
-  about(found, 'outside') || (isPressed(found) && (does(found, 'read', 'send') || about(found, 'parameter', 'result')))
+  about(found, kindBits.outside) ||
+  ((does(found, actionBits.read | actionBits.send) || about(found, kindBits.parameter | kindBits.result)) &&
+    isPressed(found))
 
 /** Reports whether the demand contains an address: a URL or an email address. */
 export const isAddressed = ({ reading, demand }: Case): boolean =>
@@ -228,13 +230,13 @@ export const asDirective = pattern(
 /** Reports whether secrets are collected from where they are stored, and not only passed as an argument. */
 export function isGathering(found: Case): boolean {
   return (
+    (does(found, actionBits.send) || about(found, kindBits.all)) &&
     isPressed(found) &&
-    (does(found, 'send') || about(found, 'all')) &&
     !/\b(?:arn|id|name|path|next|page|pagination)\b/i.test(found.reading.sentence.text)
   )
 }
 
-const passing = actionsOf('send', 'pass', 'tell')
+const passing = actionBits.send | actionBits.pass | actionBits.tell
 
 /** Reports whether the same sentence forwards or mentions what the demand reads. */
 export const isFollowed = ({ reading, demand }: Case): boolean =>

@@ -1,6 +1,6 @@
 import type { ToolDefinition, ParsedText } from '../tool-rule.ts'
 import { readingsOf, type Demand, type Reading } from './read-demands.ts'
-import { kindsOf } from './thing-kinds.ts'
+import { kindBits } from './thing-kinds.ts'
 import { stemOf } from './tokens.ts'
 
 /** Context of a demand: the tool, its other texts, and the project's other tools. */
@@ -52,7 +52,14 @@ export function stemsOf(name: string): ReadonlySet<string> {
 /** Reports whether a first sentence instructs the model. Such a sentence does not count as the tool's purpose. */
 const isUrgent = ({ kinds, tokens }: Reading): boolean => tokens[0]?.word === 'please' || (kinds & urgency) !== 0
 
-const urgency = kindsOf('urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also')
+const urgency =
+  kindBits.urgent |
+  kindBits.secrecy |
+  kindBits.safety |
+  kindBits.before |
+  kindBits['when-user'] |
+  kindBits.later |
+  kindBits.also
 
 /**
  * Reports whether the tool's purpose contains one of these words. The description's first sentence is compared only
@@ -64,11 +71,21 @@ export const isAbout = (
   words: readonly string[],
 ): boolean => {
   const stems = text.part === 'description' && reading === readings[0] ? nameStems : purpose
-  return words.some((word) => stems.has(word))
+  for (let at = 0; at < words.length; at += 1) if (stems.has(words[at] ?? '')) return true
+  return false
 }
 
 /** Words around an order that a description of the tool's own behavior does not need. */
-const pressures = kindsOf('before', 'after', 'repeated', 'later', 'when-user', 'pretext', 'urgent', 'secrecy', 'also')
+const pressures =
+  kindBits.before |
+  kindBits.after |
+  kindBits.repeated |
+  kindBits.later |
+  kindBits['when-user'] |
+  kindBits.pretext |
+  kindBits.urgent |
+  kindBits.secrecy |
+  kindBits.also
 
 /** Reports whether a sentence adds a condition, a pretext, urgency, or secrecy to its order. */
 export const isPressing = ({ kinds }: Reading): boolean => (kinds & pressures) !== 0

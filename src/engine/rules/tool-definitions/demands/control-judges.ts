@@ -27,7 +27,8 @@ import {
   withoutConsent,
   type Judge,
 } from './cases.ts'
-import { actionsOf } from './verbs.ts'
+import { kindBits } from './thing-kinds.ts'
+import { actionBits } from './verbs.ts'
 
 export const failure = pattern(/\b(?:that|errors?|unavailable|failed|denied)\b/)
 export const contrast = pattern(/\b(?:but|while|actually|anyway|still|behind the scenes)\b/i)
@@ -48,41 +49,44 @@ export const controlJudges: readonly Judge[] = [
   {
     kind: 'falsehood',
     severity: 'high',
-    actions: actionsOf('claim', 'tell'),
+    actions: actionBits.claim | actionBits.tell,
     applies: (found) =>
       found.demand.mood === 'order' &&
       says(found, failure) &&
       says(found, contrast) &&
       found.reading.demands.some(({ at, actions }) => at > found.demand.at && (actions & lateActions) !== 0) &&
-      hasNear(found, 'secrecy', 'outside', 'conversation', 'result', 'tool'),
+      hasNear(found, kindBits.secrecy | kindBits.outside | kindBits.conversation | kindBits.result | kindBits.tool),
   },
   {
     kind: 'falsehood',
     severity: 'medium',
-    actions: actionsOf('claim', 'tell'),
+    actions: actionBits.claim | actionBits.tell,
     applies: (found) => found.demand.mood === 'order' && says(found, falseReport) && !concerns(found, playWords),
   },
   {
     kind: 'command',
     severity: 'high',
-    actions: actionsOf('run'),
+    actions: actionBits.run,
     applies: (found) =>
       isAsked(found) &&
-      about(found, 'command') &&
+      about(found, kindBits.command) &&
       !isOfThisTool(found) &&
       !concerns(found, runWords) &&
-      has(found, 'before', 'urgent', 'repeated', 'later', 'secrecy', 'safety'),
+      has(
+        found,
+        kindBits.before | kindBits.urgent | kindBits.repeated | kindBits.later | kindBits.secrecy | kindBits.safety,
+      ),
   },
   {
     kind: 'command',
     severity: 'high',
-    actions: actionsOf('run', 'pass', 'change', 'call', 'read'),
+    actions: actionBits.run | actionBits.pass | actionBits.change | actionBits.call | actionBits.read,
     applies: (found) => isAsked(found) && hasAttackCommand(found) && !concerns(found, shellWords),
   },
   {
     kind: 'command',
     severity: 'high',
-    actions: actionsOf('pass', 'change', 'run', 'call', 'send'),
+    actions: actionBits.pass | actionBits.change | actionBits.run | actionBits.call | actionBits.send,
     applies: (found) =>
       isAsked(found) &&
       hasShellPart(found.reading, found.context.readings) &&
@@ -92,23 +96,34 @@ export const controlJudges: readonly Judge[] = [
   {
     kind: 'safety',
     severity: 'high',
-    actions: actionsOf('skip'),
+    actions: actionBits.skip,
     applies: (found) =>
-      isAsked(found) && about(found, 'safety') && found.context.text.part !== 'parameter' && !says(found, inContent),
+      isAsked(found) &&
+      about(found, kindBits.safety) &&
+      found.context.text.part !== 'parameter' &&
+      !says(found, inContent),
   },
   {
     kind: 'consent',
     severity: 'medium',
-    actions: actionsOf('skip', 'send', 'pass', 'run', 'approve', 'call', 'change', 'tell'),
+    actions:
+      actionBits.skip |
+      actionBits.send |
+      actionBits.pass |
+      actionBits.run |
+      actionBits.approve |
+      actionBits.call |
+      actionBits.change |
+      actionBits.tell,
     applies: (found) => isAsked(found) && says(found, withoutConsent),
   },
   {
     kind: 'settings',
     severity: 'high',
-    actions: actionsOf('change'),
+    actions: actionBits.change,
     applies: (found) =>
       isAsked(found) &&
-      about(found, 'settings') &&
+      about(found, kindBits.settings) &&
       !concerns(found, settingWords) &&
       (isPressed(found) ||
         found.demand.things.some(({ from }) => isImposedPath(found.reading, from)) ||
@@ -117,25 +132,27 @@ export const controlJudges: readonly Judge[] = [
   {
     kind: 'obedience',
     severity: 'high',
-    actions: actionsOf('obey'),
+    actions: actionBits.obey,
     applies: (found) =>
       isAsked(found) &&
-      (about(found, 'persona') || says(found, asDirective)) &&
-      has(found, 'model', 'safety', 'result'),
+      (about(found, kindBits.persona) || says(found, asDirective)) &&
+      has(found, kindBits.model | kindBits.safety | kindBits.result),
   },
   {
     kind: 'changes-result',
     severity: 'medium',
-    actions: actionsOf('change'),
+    actions: actionBits.change,
     applies: (found) =>
       (isAsked(found) || found.demand.mood === 'purpose') &&
-      about(found, 'result') &&
-      (says(found, falsified) ? says(found, anyTool) : has(found, 'before', 'after') && says(found, thisTool)),
+      about(found, kindBits.result) &&
+      (says(found, falsified)
+        ? says(found, anyTool)
+        : has(found, kindBits.before | kindBits.after) && says(found, thisTool)),
   },
   {
     kind: 'changes-call',
     severity: 'medium',
-    actions: actionsOf('pass', 'change', 'send', 'call'),
+    actions: actionBits.pass | actionBits.change | actionBits.send | actionBits.call,
     applies: (found) =>
       found.demand.mood === 'order' &&
       !found.context.isInstructions &&
@@ -144,19 +161,22 @@ export const controlJudges: readonly Judge[] = [
   {
     kind: 'hidden-demand',
     severity: 'medium',
-    actions: actionsOf('send', 'pass', 'change', 'run'),
-    applies: (found) => isAsked(found) && has(found, 'secrecy') && has(found, 'when-user', 'also', 'repeated'),
+    actions: actionBits.send | actionBits.pass | actionBits.change | actionBits.run,
+    applies: (found) =>
+      isAsked(found) &&
+      has(found, kindBits.secrecy) &&
+      has(found, kindBits['when-user'] | kindBits.also | kindBits.repeated),
   },
   {
     kind: 'remote-logic',
     severity: 'medium',
-    actions: actionsOf('run', 'read'),
+    actions: actionBits.run | actionBits.read,
     applies: (found) => says(found, remoteLogic),
   },
   {
     kind: 'bypass',
     severity: 'low',
-    actions: actionsOf('skip'),
-    applies: (found) => !isAsked(found) && about(found, 'safety') && says(found, bypasses),
+    actions: actionBits.skip,
+    applies: (found) => !isAsked(found) && about(found, kindBits.safety) && says(found, bypasses),
   },
 ]

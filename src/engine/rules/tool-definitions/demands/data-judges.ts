@@ -23,7 +23,8 @@ import {
   thefts,
   type Judge,
 } from './cases.ts'
-import { actionsOf } from './verbs.ts'
+import { kindBits } from './thing-kinds.ts'
+import { actionBits } from './verbs.ts'
 
 const automatically = pattern(/\bautomatically\b/i)
 
@@ -32,68 +33,81 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'secret',
     severity: 'high',
-    actions: actionsOf('read', 'pass', 'send', 'call'),
+    actions: actionBits.read | actionBits.pass | actionBits.send | actionBits.call,
     applies: (found) =>
-      (isAsked(found) || (found.demand.mood === 'manner' && about(found, 'outside'))) &&
-      about(found, 'secret', 'secret-store') &&
+      (isAsked(found) || (found.demand.mood === 'manner' && about(found, kindBits.outside))) &&
+      about(found, kindBits.secret | kindBits['secret-store']) &&
       !concerns(found, secretWords) &&
       !says(found, setsUp) &&
       (isPlace(found)
         ? isTaken(found)
-        : (does(found, 'send', 'pass', 'read') && about(found, 'outside')) || isGathering(found)),
+        : (does(found, actionBits.send | actionBits.pass | actionBits.read) && about(found, kindBits.outside)) ||
+          isGathering(found)),
   },
   {
     kind: 'conversation',
     severity: 'high',
-    actions: actionsOf('pass', 'send'),
+    actions: actionBits.pass | actionBits.send,
     applies: (found) =>
       isAsked(found) &&
-      about(found, 'conversation') &&
+      about(found, kindBits.conversation) &&
       !concerns(found, talkWords) &&
-      (isPressed(found) || about(found, 'outside', 'parameter')),
+      (about(found, kindBits.outside | kindBits.parameter) || isPressed(found)),
   },
   {
     kind: 'outside',
     severity: 'high',
-    actions: actionsOf('send'),
+    actions: actionBits.send,
     applies: (found) =>
-      (isAsked(found) || (found.demand.mood === 'manner' && has(found, 'secrecy'))) &&
+      (isAsked(found) || (found.demand.mood === 'manner' && has(found, kindBits.secrecy))) &&
       (thefts.has(found.demand.lemma) ||
-        (about(found, 'outside') &&
+        (about(found, kindBits.outside) &&
           !concerns(found, sendWords) &&
-          (about(found, 'user-data', 'conversation', 'result', 'secret', 'files', 'all')
-            ? isPressed(found) || isAddressed(found)
-            : has(found, 'secrecy', 'when-user', 'also')))),
+          (about(
+            found,
+            kindBits['user-data'] |
+              kindBits.conversation |
+              kindBits.result |
+              kindBits.secret |
+              kindBits.files |
+              kindBits.all,
+          )
+            ? isAddressed(found) || isPressed(found)
+            : has(found, kindBits.secrecy | kindBits['when-user'] | kindBits.also)))),
   },
   {
     kind: 'user-data',
     severity: 'medium',
-    actions: actionsOf('send', 'pass'),
+    actions: actionBits.send | actionBits.pass,
     applies: (found) =>
       isAsked(found) &&
-      about(found, 'user-data') &&
-      (does(found, 'send')
-        ? has(found, 'secrecy', 'repeated', 'when-user', 'also') && !concerns(found, sendWords)
-        : does(found, 'pass') && has(found, 'also', 'secrecy') && has(found, 'pretext', 'secrecy', 'parameter')),
+      about(found, kindBits['user-data']) &&
+      (does(found, actionBits.send)
+        ? has(found, kindBits.secrecy | kindBits.repeated | kindBits['when-user'] | kindBits.also) &&
+          !concerns(found, sendWords)
+        : does(found, actionBits.pass) &&
+          has(found, kindBits.also | kindBits.secrecy) &&
+          has(found, kindBits.pretext | kindBits.secrecy | kindBits.parameter)),
   },
   {
     kind: 'parameter-value',
     severity: 'high',
-    actions: actionsOf('pass', 'change', 'call', 'read'),
+    actions: actionBits.pass | actionBits.change | actionBits.call | actionBits.read,
     applies: (found) =>
       isAsked(found) &&
       found.demand.things.some(({ from }) => isImposedPath(found.reading, from)) &&
-      (has(found, 'repeated', 'before', 'also', 'secrecy') || found.context.text.part === 'parameter') &&
+      (has(found, kindBits.repeated | kindBits.before | kindBits.also | kindBits.secrecy) ||
+        found.context.text.part === 'parameter') &&
       !says(found, setsUp),
   },
   {
     kind: 'parameter-value',
     severity: 'medium',
-    actions: actionsOf('pass', 'change', 'call'),
+    actions: actionBits.pass | actionBits.change | actionBits.call,
     applies: (found) =>
       found.context.text.part === 'parameter' &&
       found.demand.mood === 'order' &&
-      has(found, 'repeated') &&
+      has(found, kindBits.repeated) &&
       isAddressed(found) &&
       !/\b(?:e\.g|example|such as|like|docs?|documentation)\b/i.test(
         found.reading.sentence.text.replaceAll(/[\w.:/@-]{1,100}\.example\b/g, ''),
@@ -102,44 +116,48 @@ export const dataJudges: readonly Judge[] = [
   {
     kind: 'recipient',
     severity: 'high',
-    actions: actionsOf('pass', 'change', 'send'),
+    actions: actionBits.pass | actionBits.change | actionBits.send,
     applies: (found) =>
       isAsked(found) &&
-      about(found, 'recipient') &&
+      about(found, kindBits.recipient) &&
       isAddressed(found) &&
-      has(found, 'repeated', 'secrecy', 'when-user', 'also'),
+      has(found, kindBits.repeated | kindBits.secrecy | kindBits['when-user'] | kindBits.also),
   },
   {
     kind: 'files',
     severity: 'medium',
-    actions: actionsOf('read', 'pass', 'send', 'change', 'call'),
+    actions: actionBits.read | actionBits.pass | actionBits.send | actionBits.change | actionBits.call,
     applies: (found) =>
       isAsked(found) &&
-      about(found, 'files') &&
+      about(found, kindBits.files) &&
       !concerns(found, fileWords) &&
       !says(found, setsUp) &&
-      (has(found, 'before', 'also', 'secrecy', 'repeated', 'later', 'pretext') ||
-        does(found, 'send') ||
-        (does(found, 'read') && about(found, 'all', 'user-data') && isFollowed(found))),
+      (has(
+        found,
+        kindBits.before | kindBits.also | kindBits.secrecy | kindBits.repeated | kindBits.later | kindBits.pretext,
+      ) ||
+        does(found, actionBits.send) ||
+        (does(found, actionBits.read) && about(found, kindBits.all | kindBits['user-data']) && isFollowed(found))),
   },
   {
     kind: 'hidden-effect',
     severity: 'medium',
-    actions: actionsOf('read', 'pass', 'send', 'change'),
+    actions: actionBits.read | actionBits.pass | actionBits.send | actionBits.change,
     applies: (found) =>
       (found.demand.mood === 'statement' || found.demand.mood === 'purpose') &&
       !concerns(found, talkWords) &&
       !concerns(found, secretWords) &&
-      ((does(found, 'send') &&
+      ((does(found, actionBits.send) &&
         ((isOfOwnClause(found, 'conversation') && !isNamesake(found)) ||
-          (about(found, 'secret', 'secret-store') && says(found, automatically)))) ||
-        ((has(found, 'secrecy') || (has(found, 'also') && does(found, 'send', 'pass', 'read'))) &&
-          does(found, 'send', 'pass', 'change', 'read') &&
-          about(found, 'outside', 'user-data', 'secret')) ||
-        (has(found, 'repeated') &&
-          does(found, 'send') &&
-          about(found, 'outside') &&
-          about(found, 'user-data', 'conversation', 'secret') &&
+          (about(found, kindBits.secret | kindBits['secret-store']) && says(found, automatically)))) ||
+        ((has(found, kindBits.secrecy) ||
+          (has(found, kindBits.also) && does(found, actionBits.send | actionBits.pass | actionBits.read))) &&
+          does(found, actionBits.send | actionBits.pass | actionBits.change | actionBits.read) &&
+          about(found, kindBits.outside | kindBits['user-data'] | kindBits.secret)) ||
+        (has(found, kindBits.repeated) &&
+          does(found, actionBits.send) &&
+          about(found, kindBits.outside) &&
+          about(found, kindBits['user-data'] | kindBits.conversation | kindBits.secret) &&
           !concerns(found, sendWords))),
   },
 ]

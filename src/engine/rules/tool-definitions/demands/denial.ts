@@ -1,8 +1,8 @@
 import type { Demand, Reading } from './read-demands.ts'
 import type { Token } from './tokens.ts'
-import { actionsOf, verbReadings } from './verbs.ts'
+import { actionBits, verbReadings } from './verbs.ts'
 
-const telling = actionsOf('tell', 'claim')
+const telling = actionBits.tell | actionBits.claim
 
 /** Reports whether the text forbids the demand, quotes it, or attributes it to others. */
 export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand): boolean {

@@ -9,8 +9,8 @@ import { dataJudges } from './data-judges.ts'
 import type { DemandKind } from './kinds.ts'
 import { ForeignToolSearch } from './other-tools.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import { kindsOf, type ThingKind } from './thing-kinds.ts'
-import { type Actions, actionsOf } from './verbs.ts'
+import { kindBits, type ThingKind } from './thing-kinds.ts'
+import { type Actions, actionBits } from './verbs.ts'
 
 /** Demand that the tool's purpose does not explain. */
 export interface Judgment {
@@ -59,9 +59,9 @@ const voided = pattern(
   'i',
 )
 
-const skip = actionsOf('skip')
-const model = kindsOf('model')
-const safety = kindsOf('safety')
+const skip = actionBits.skip
+const model = kindBits.model
+const safety = kindBits.safety
 
 /**
  * Returns the demand in a claim that rules or checks do not apply, or undefined if the sentence makes no such claim.
@@ -87,8 +87,8 @@ function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; 
  */
 const isAlarming = (found: Case): boolean =>
   isPlace(found) ||
-  about(found, 'safety', 'settings', 'outside') ||
-  has(found, 'secrecy', 'repeated', 'pretext') ||
+  about(found, kindBits.safety | kindBits.settings | kindBits.outside) ||
+  has(found, kindBits.secrecy | kindBits.repeated | kindBits.pretext) ||
   thefts.has(found.demand.lemma)
 
 /** Kinds of objects that describe a demand, most specific first. */

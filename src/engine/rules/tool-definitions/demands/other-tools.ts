@@ -4,8 +4,8 @@ import type { Severity } from '../../../model/severity.ts'
 import { type DemandContext, stemsOf } from './context.ts'
 import type { DemandKind } from './kinds.ts'
 import type { Demand, Reading } from './read-demands.ts'
-import { kindsOf, type ThingKind } from './thing-kinds.ts'
-import { actionsOf } from './verbs.ts'
+import { kindBits, type ThingKind } from './thing-kinds.ts'
+import { actionBits } from './verbs.ts'
 import type { Token } from './tokens.ts'
 
 /** Demand that involves a tool that the project does not define. */
@@ -51,8 +51,8 @@ const values = new Set([
 ])
 
 /** Kinds of names that do not denote tools: `authorized_keys`, `id_rsa`. */
-const change = actionsOf('change')
-const result = kindsOf('result')
+const change = actionBits.change
+const result = kindBits.result
 const places: ReadonlySet<ThingKind> = new Set(['secret', 'secret-store', 'settings', 'files', 'outside'])
 
 /** Returns the offset of the first token that names a foreign tool, or undefined if none exists. */

@@ -2,7 +2,7 @@ import type { Remembering } from '../texts/answer-once.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { isSecretName, isSecretPath, isSystemPath } from './places.ts'
 import { type Mood, moodOf } from './mood.ts'
-import { kindsOf, type ThingKind, type ThingKinds } from './thing-kinds.ts'
+import { kindBits, type ThingKind, type ThingKinds } from './thing-kinds.ts'
 import { addThingsAt, type Thing } from './things.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { type Actions, type VerbReading, verbReadings } from './verbs.ts'
@@ -73,7 +73,7 @@ class LazyReading implements Reading {
   }
 
   get kinds(): ThingKinds {
-    return (this.#kinds ??= kindsOf(...this.things.map(({ kind }) => kind)))
+    return (this.#kinds ??= kindsIn(this.things))
   }
 
   get demands(): readonly Demand[] {
@@ -83,6 +83,12 @@ class LazyReading implements Reading {
   get tested(): Map<RegExp, boolean> {
     return (this.#tested ??= new Map())
   }
+}
+
+function kindsIn(things: readonly Thing[]): ThingKinds {
+  let kinds = 0
+  for (let at = 0; at < things.length; at += 1) kinds |= kindBits[(things[at] as Thing).kind]
+  return kinds
 }
 
 function thingsIn(tokens: readonly Token[]): readonly Thing[] {
@@ -131,7 +137,7 @@ class VerbDemand implements Demand {
     this.#things = things
     this.#isEither = isEither
     let about = 0
-    for (const thing of things) if (isNear(thing, at, isEither)) about |= kindsOf(thing.kind)
+    for (const thing of things) if (isNear(thing, at, isEither)) about |= kindBits[thing.kind]
     this.about = about
   }
 

@@ -38,14 +38,7 @@ export type ThingKind = (typeof thingKinds)[number]
 /** Set of kinds, as a bit per kind. 1 MB of text has up to 100,000 sentences, and each has several sets. */
 export type ThingKinds = number
 
-/** Bit of each kind. */
-export const bitOf: Readonly<Record<ThingKind, ThingKinds>> = Object.fromEntries(
-  thingKinds.map((kind, number) => [kind, 1 << number]),
-) as Record<ThingKind, ThingKinds>
-
-/** Returns the set of these kinds. */
-export function kindsOf(...kinds: readonly ThingKind[]): ThingKinds {
-  let set = 0
-  for (let at = 0; at < kinds.length; at += 1) set |= bitOf[kinds[at] as ThingKind]
-  return set
-}
+/** Set of one kind. */
+export const kindBits = Object.fromEntries(thingKinds.map((kind, number) => [kind, 1 << number])) as Readonly<
+  Record<ThingKind, ThingKinds>
+>

@@ -1,5 +1,5 @@
 import { allOf, anyOf, type Requirement } from '../keywords/requirement.ts'
-import { bitOf, type ThingKind, thingKinds } from './thing-kinds.ts'
+import { kindBits, type ThingKind, thingKinds } from './thing-kinds.ts'
 import { type Token, stemOf } from './tokens.ts'
 
 /**
@@ -228,8 +228,8 @@ export function addThingsAt(things: Thing[], tokens: readonly Token[], at: numbe
   if (list === undefined) return
   let found = 0
   for (const { stems, kind } of list) {
-    if ((found & bitOf[kind]) !== 0 || !isPhraseAt(tokens, at, stems)) continue
-    found |= bitOf[kind]
+    if ((found & kindBits[kind]) !== 0 || !isPhraseAt(tokens, at, stems)) continue
+    found |= kindBits[kind]
     things.push({ kind, from: at, to: at + stems.length })
   }
 }

@@ -17,14 +17,10 @@ export type Action = (typeof actions)[number]
 /** Set of actions, as a bit per action. */
 export type Actions = number
 
-const bitOf = Object.fromEntries(actions.map((action, number) => [action, 1 << number])) as Record<Action, Actions>
-
-/** Returns the set of these actions. */
-export function actionsOf(...set: readonly Action[]): Actions {
-  let bits = 0
-  for (let at = 0; at < set.length; at += 1) bits |= bitOf[set[at] as Action]
-  return bits
-}
+/** Set of one action. */
+export const actionBits = Object.fromEntries(actions.map((action, number) => [action, 1 << number])) as Readonly<
+  Record<Action, Actions>
+>
 
 /**
  * Verbs by action. The lists are based on descriptions of attacks and of ordinary tools. They intentionally omit verbs
@@ -151,7 +147,7 @@ function readingsOfAll(): Map<string, VerbReading> {
       for (const [form, word] of formsOf(lemma)) {
         const reading = readings.get(word) ?? { lemma, forms: new Set(), actions: 0 }
         reading.forms.add(form)
-        reading.actions |= bitOf[action]
+        reading.actions |= actionBits[action]
         readings.set(word, reading)
       }
   return readings

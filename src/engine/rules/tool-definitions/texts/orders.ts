@@ -39,7 +39,14 @@ function matchAt(text: string, regex: RegExp, at: number): RegExpExecArray | nul
 
 /** Returns the first match of a pattern with the flag `g` in a sentence that meets a condition. */
 export function findMatch(sentence: Sentence, pattern: Pattern, holds: (match: Match) => boolean): Match | undefined {
-  for (const match of matchesIn(sentence, pattern)) if (holds(match)) return match
+  const { text, keywords } = sentence
+  if (!pattern.mayBeIn(keywords)) return undefined
+  let match = matchAt(text, pattern.regex, 0)
+  for (let count = 0; count < maxMatches && match !== null; count += 1) {
+    const found = matchOf(sentence, match)
+    if (holds(found)) return found
+    match = matchAt(text, pattern.regex, Math.max(found.end, found.start + 1))
+  }
   return undefined
 }
 
