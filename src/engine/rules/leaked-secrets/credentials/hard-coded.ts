@@ -223,7 +223,7 @@ export const hardCoded: readonly Credential[] = [
     generic: false,
     keywords: ['react_app_', 'next_public_', 'vite_', 'expo_public_', 'vue_app_', 'nuxt_public_', 'gatsby_'],
     pattern: new RegExp(
-      String.raw`(?:REACT_APP|NEXT_PUBLIC|VITE|EXPO_PUBLIC|VUE_APP|NUXT_PUBLIC|GATSBY)_(?:[A-Z\d]{1,20}_){0,4}?` +
+      String.raw`(?:REACT_APP|NEXT_PUBLIC|VITE|EXPO_PUBLIC|VUE_APP|NUXT_PUBLIC|GATSBY)_(?:[A-Z\d_]{0,40}_)?` +
         String.raw`(?:PASSWORD|PASSWD|PASS|PWD) {0,2}[=:] {0,2}["']?(?<secret>[^\s"'#;,(){}<>\x60$]{6,100})["']?` +
         String.raw`(?=[ \t]{0,40}(?:[\r\n#;,]|$))`,
       'y',
@@ -234,7 +234,7 @@ export const hardCoded: readonly Credential[] = [
       isWrittenPassword(secret) && /[A-Za-z]/.test(secret) && !/pass|pwd|user|value|[./:]{2}/i.test(secret),
     grants: 'read it in the published page or app, and sign in as the user',
     revoke: 'Change the password, and move the call that needs it to a server',
-    examples: ({ fill }) => [`VITE_ADMIN_PASSWORD=${fill(alnum, 14)}\n`],
+    examples: ({ fill }) => [`VITE_ADMIN_PASS=${fill(alnum, 14)}\n`],
     decoys: ['VITE_ADMIN_PASSWORD=\nVITE_MAIL_PASSWORD=smtp_password\nVITE_RESET_PASS=${RESET_PASS}\n'],
   },
 ]
