@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { scansAtOnceLimits } from './scans-at-once-limits.ts'
+import { scansAtOnceLimits, scansPerProcess } from './scans-at-once-limits.ts'
 import { isLoopbackHost } from '../engine/net/served-address.ts'
 import { registryChoice } from '../engine/sources/package-registries/npm-registry-choice.ts'
 import { npmSettingsOfEnvironment } from '../engine/sources/package-registries/npmrc.ts'
@@ -84,6 +84,7 @@ const Environment = z.object({
     .optional(),
   ASSAY_SCANS_AT_ONCE: numberOfScans.default(scansAtOnceLimits.maxScans),
   ASSAY_SCANS_PER_ACCOUNT: numberOfScans.default(scansAtOnceLimits.maxScansPerAccount),
+  ASSAY_SCANS_PER_PROCESS: numberOfScans.default(scansPerProcess),
   ASSAY_SCANS_BESIDE_REGISTRY: numberOfScans.default(scansAtOnceLimits.maxScansBesideRegistry),
   OSV_URL: feedBases.default([publicAddresses.osvExport]),
   KEV_URL: feedFile.default(publicAddresses.kevCatalogue),
@@ -208,6 +209,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
       ofAccount: environment.ASSAY_SCANS_PER_ACCOUNT,
       besideRegistry: environment.ASSAY_SCANS_BESIDE_REGISTRY,
     },
+    scansPerProcess: environment.ASSAY_SCANS_PER_PROCESS,
     githubPlace: githubPlaceOf(environment),
     githubApp: githubAppOf(environment),
     githubSignIn: githubSignInOf(environment),

@@ -67,6 +67,8 @@ export interface Config {
   /** Service whose server registry `assay mcp` offers. Undefined if none is configured. */
   readonly otherService: OtherService | undefined
   readonly scansAtOnce: ScansAtOnce
+  /** Number of scans after which a worker replaces its scan process. */
+  readonly scansPerProcess: number
   /** Base URLs of GitHub, whether or not the service is a GitHub App. */
   readonly githubPlace: GitHubPlace
   /** Undefined if the service is not a GitHub App. */

@@ -24,6 +24,7 @@ export function scannerOfWorker(
     settings: processSettingsOf(config),
     fetcherSettings: fetcherSettingsOf(config),
     stores,
+    maxScans: config.scansPerProcess,
     log,
     start: { folders, environment: config.scanEnvironment, isConfined },
     redirectOf: async (target, { credentialFor, signal }) => {

@@ -23,6 +23,8 @@ export interface RemoteScannerOptions {
   readonly settings: Omit<ProcessSettings, 'temporaryFolder'>
   readonly fetcherSettings: FetcherSettings
   readonly stores: WorkerStores
+  /** Number of scans after which another process starts. */
+  readonly maxScans: number
   readonly log: Logger
   /** The folder `ownFolder` gets a folder for each process. */
   readonly start: StartOptions
@@ -89,7 +91,7 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
   #current(): ScanProcessConnection {
     const known = this.#connection
     if (known && !known.hasEnded && !known.isSpent) return known
-    const { settings, fetcherSettings, stores, log, start, watchStalls } = this.#options
+    const { settings, fetcherSettings, stores, maxScans, log, start, watchStalls } = this.#options
     // A folder of its own, because a program that the process has left behind may still use it.
     const temporaryFolder = makeTemporaryFolderNow(start.folders.ownFolder, 'process')
     const started = startScanProcess({ ...start, folders: { ...start.folders, ownFolder: temporaryFolder } })
@@ -104,6 +106,7 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
     })
     const connection = new ScanProcessConnection(started, {
       settings: { ...settings, temporaryFolder },
+      maxScans,
       stores,
       fetcher,
       log,

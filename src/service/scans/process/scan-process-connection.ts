@@ -43,6 +43,8 @@ export interface ProcessEnd {
 export interface ConnectionOptions {
   readonly settings: ProcessSettings
   readonly stores: WorkerStores
+  /** Number of scans after which the process ends. */
+  readonly maxScans: number
   readonly fetcher: Pick<FetcherConnection, 'lend' | 'forget'>
   readonly log: Logger
   /** Called once, when the process can scan. */
@@ -98,7 +100,7 @@ export class ScanProcessConnection {
 
   /** True if the process has had its last scan. It then ends with the last open session. */
   get isSpent(): boolean {
-    return this.#latest >= scanProcessLimits.maxScans
+    return this.#latest >= this.#options.maxScans
   }
 
   /** Opens a session and returns its ID. */

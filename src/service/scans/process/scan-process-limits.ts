@@ -30,11 +30,6 @@ export const scanProcessLimits = {
   startTimeoutMs: 60_000,
   /** How long a canceled scan may take to end. After that, the process is ended. */
   cancelMs: 30_000,
-  /**
-   * Number of scans after which another process starts, because a hostile source may have taken control of this one.
-   * A start takes 0.5 s of CPU time.
-   */
-  maxScans: 20,
   /** Time without a scan after which the process ends, to free its memory. */
   idleMs: 120_000,
 } as const

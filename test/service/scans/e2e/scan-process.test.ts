@@ -84,6 +84,7 @@ function remoteScanner({
       allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
     },
     stores,
+    maxScans: 20,
     log: pino({ level: 'silent' }),
     start: {
       folders: {
@@ -194,6 +195,23 @@ describe('a scan in the scan process', () => {
       code: 'SOURCE_NOT_FOUND',
     })
   }, 120_000)
+
+  it.each([
+    { maxScans: 1, processes: 4 },
+    { maxScans: 2, processes: 2 },
+  ])('shares its process with so many: $maxScans', async ({ maxScans, processes }) => {
+    const pids = new Set<number | undefined>()
+    const scanner = remoteScanner({
+      maxScans,
+      watchStalls: (pid) => {
+        pids.add(pid)
+        return { beat: () => {}, [Symbol.dispose]: () => {} }
+      },
+    })
+    for (const target of [npm('reads-input'), npm('reads-input')]) await scanned(scanner, target)
+    // Each scan process has a fetcher.
+    expect(pids.size).toBe(processes)
+  })
 
   it('ends when it is canceled, while another one continues', async () => {
     const scanner = remoteScanner()

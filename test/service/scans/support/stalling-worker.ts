@@ -53,6 +53,7 @@ const context: RunScanContext = {
       requiresFileRules: false,
     },
     fetcherSettings: { upstreams: [registry], allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32') },
+    maxScans: 20,
     stores: {
       advisories: {
         ready: async () => ({ date: { syncedAt: new Date().toISOString() } }),
