@@ -38,9 +38,9 @@ describe('a service whose machine cannot confine parsers', () => {
     expect(requireSandbox('off', { ...confined, git })).toBeUndefined()
   })
 
-  it('does not start if it cannot restrict the files of the scan process', () => {
+  it('does not start if it cannot restrict the scan process and the fetcher', () => {
     const unconfined = { ...confined, isScanProcessConfined: false }
-    expect(() => requireSandbox('on', unconfined)).toThrow(/process that fetches and scans.*Landlock/s)
+    expect(() => requireSandbox('on', unconfined)).toThrow(/processes that fetch and scan.*Landlock/s)
     expect(requireSandbox('warn', unconfined)).toMatch(/Landlock.*The next release will not start/s)
   })
 

@@ -55,12 +55,14 @@ const noAdvisories: WorkerStores = {
 function remoteScanner({
   module,
   fetcher,
+  isConfined = canFilterSystemCalls(),
   environment = scanEnvironmentOf(process.env),
   stores = noAdvisories,
   ...others
 }: Partial<RemoteScannerOptions> & {
   readonly module?: string
   readonly fetcher?: string
+  readonly isConfined?: boolean
   readonly environment?: Record<string, string>
 } = {}): SourceScanner {
   const scanner = createRemoteScanner({
@@ -95,7 +97,7 @@ function remoteScanner({
         readable: ['../../../../src', '../support'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
       },
       environment,
-      isConfined: canFilterSystemCalls(),
+      isConfined,
       ...(module !== undefined && { module: new URL(`../support/${module}`, import.meta.url) }),
       ...(fetcher !== undefined && { fetcherModule: new URL(`../support/${fetcher}`, import.meta.url) }),
     },
@@ -186,6 +188,11 @@ describe('a scan in the scan process', () => {
       first.findings.map(({ fingerprint }) => fingerprint),
     )
     expect(new Set(keys)).toEqual(new Set(['source:https://www.npmjs.com/package/reads-input']))
+  }, 120_000)
+
+  it('works on a machine that cannot confine it', async () => {
+    const scan = await scanned(remoteScanner({ isConfined: false }), npm('server'))
+    expect(scan.source.revision).toBe('1.0.0')
   }, 120_000)
 
   it('fails with the code and the reason of the engine', async () => {
@@ -356,6 +363,14 @@ describe('a scan process that lies', () => {
       scanned(scanner, { type: 'git', repository: 'https://git.example/shop' }, { credentialFor }),
     ).rejects.toThrow('the worker could not answer')
     expect(credentialFor).not.toHaveBeenCalled()
+  }, 60_000)
+
+  it('gets only the answer that the fetcher has the credential of its own repository', async () => {
+    const credentialFor = vi.fn(async () => ({ username: 'reader', password: 'secret' }))
+    await expect(
+      scanned(lying(), { type: 'git', repository: 'https://git.example/own' }, { credentialFor }),
+    ).rejects.toThrow(/^true$/)
+    expect(credentialFor).toHaveBeenCalledOnce()
   }, 60_000)
 
   it('cannot publish a source for which it gets a credential after it was resolved', async () => {

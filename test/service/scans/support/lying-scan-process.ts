@@ -66,6 +66,7 @@ function lie(session: number, name: string): void {
       call({ to: 'find-results', files: [['source:https://git.example/popular', 'class', 'digest']] }),
     'own-account': () => call({ to: 'find-results', files: [['account:anna', 'class', 'digest']] }),
     'https://git.example/shop': () => call({ to: 'access', repository: 'https://git.example/other' }),
+    'https://git.example/own': () => call({ to: 'access', repository: 'https://git.example/own' }),
     'https://git.example/moved': () =>
       say({
         kind: 'resolved',

@@ -60,8 +60,8 @@ export function openFetcherClient(socket: Socket, onInvalid: (reason: string) =>
   function receive(frame: Frame): void {
     if (frame.isPart) {
       const part = partOf(frame.body)
-      const head = PartHead.parse(part?.head)
-      return open.get(head.id)?.body?.receive(part?.content ?? Buffer.of())
+      if (!part) throw new Error('a part has an unknown form')
+      return open.get(PartHead.parse(part.head).id)?.body?.receive(part.content)
     }
     const message = FetchAnswer.parse(JSON.parse(frame.body.toString()))
     const { id } = message
