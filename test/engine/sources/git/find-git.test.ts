@@ -67,7 +67,11 @@ describe.runIf(process.platform === 'linux')('a git that cannot be confined', ()
     const config = { dataDir: place, sandboxDemand: 'off', scanEnvironment: {} } as const
     process.env['PATH'] = place
     const inForce = await isolationOfScans({ config, isolation, log: { warn: () => {} } })
-    expect(inForce.bounds).toEqual(['git: not installed', expect.stringMatching(/^scan process: /)])
+    expect(inForce.bounds).toEqual([
+      'git: not installed',
+      expect.stringMatching(/^scan process: /),
+      expect.stringMatching(/^fetcher: /),
+    ])
     process.env['PATH'] = folderWithScript('named')
     await confineGit(trial)
     expect(JSON.parse(JSON.stringify(inForce)).bounds[0]).toBe(gitConfinementInForce()?.bound)
