@@ -4,7 +4,10 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 import { parseSync } from 'oxc-parser'
 import { commands } from '../src/cli/catalogue.ts'
 import { licensesOf } from './bundled-packages.ts'
-import { bundleName, programSettings } from './bundled-programs.ts'
+import { programSettings } from './bundled-programs.ts'
+
+/** Folder of the bundle in a build. */
+const bundleName = 'bundle'
 
 /**
  * Bundles the command line and the engine with their packages into one CommonJS file. Node then loads one file instead
@@ -16,7 +19,7 @@ import { bundleName, programSettings } from './bundled-programs.ts'
  */
 export async function bundleCommandLine(folder: string): Promise<Metafile> {
   const { metafile } = await build({
-    ...programSettings(folder, [serviceOutside(folder)]),
+    ...programSettings(folder, bundleName, [serviceOutside(folder)]),
     stdin: { contents: entry, resolveDir: folder },
     outfile: `${folder}/${bundleName}/assay.cjs`,
   })

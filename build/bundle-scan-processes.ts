@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { build, type Metafile } from 'esbuild'
 import { licensesOf } from './bundled-packages.ts'
-import { bundleName, programSettings } from './bundled-programs.ts'
+import { programSettings } from './bundled-programs.ts'
+
+/** Folder of the bundles in a build. The package of the command line does not contain it. */
+const bundleName = 'processes'
 
 /** Programs that a worker starts for scans. */
 const programs = ['scan-process', 'fetcher/fetcher'] as const
@@ -15,12 +18,12 @@ const programs = ['scan-process', 'fetcher/fetcher'] as const
  */
 export async function bundleScanProcesses(folder: string): Promise<Metafile> {
   const { metafile } = await build({
-    ...programSettings(folder),
+    ...programSettings(folder, bundleName),
     entryPoints: programs.map((name) => `${folder}/service/scans/process/${name}.js`),
     outdir: `${folder}/${bundleName}`,
     entryNames: '[name]',
     outExtension: { '.js': '.cjs' },
   })
-  writeFileSync(`${folder}/${bundleName}/scan-processes.licenses.txt`, licensesOf(metafile))
+  writeFileSync(`${folder}/${bundleName}/licenses.txt`, licensesOf(metafile))
   return metafile
 }

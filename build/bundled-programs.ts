@@ -8,36 +8,34 @@ import { packagesOnDemand } from './packages-on-demand.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Folder of the bundles of programs in a build. */
-export const bundleName = 'bundle'
-
 /** The CycloneDX library tries to load optional packages that are not installed. */
 const external = [...externalPackages, '@cyclonedx/cyclonedx-library']
 
 /**
- * Returns the settings for bundles of programs in `bundleName`.
+ * Returns the settings for bundles of programs.
  *
  * @param folder folder of the build
+ * @param into folder of the bundles in the build
  * @param plugins further plugins
  */
-export const programSettings = (folder: string, plugins: readonly Plugin[] = []) =>
+export const programSettings = (folder: string, into: string, plugins: readonly Plugin[] = []) =>
   ({
     ...bundleSettings,
     format: 'cjs',
     // In CommonJS, esbuild makes `import.meta` an empty object.
     logOverride: { 'empty-import-meta': 'error' },
     external,
-    plugins: [ownLocations(folder), ...plugins, packageOfAssay, ...smallerPackages, packagesOnDemand('..')],
+    plugins: [ownLocations(folder, into), ...plugins, packageOfAssay, ...smallerPackages, packagesOnDemand('..')],
   }) satisfies BuildOptions
 
 /** Bundled modules keep their own URLs, because they use them to locate files of the installation. */
-function ownLocations(folder: string): Plugin {
+function ownLocations(folder: string, into: string): Plugin {
   return {
     name: 'own-locations',
     setup({ onLoad }) {
       onLoad({ filter: /\.js$/ }, ({ path }) => {
         if (!path.startsWith(`${folder}/`)) return undefined
-        const fromBundle = JSON.stringify(relative(`${folder}/${bundleName}`, path))
+        const fromBundle = JSON.stringify(relative(`${folder}/${into}`, path))
         const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${fromBundle})).href`
         return { contents: withUrl(path, bundledSource(path), address), loader: 'js' }
       })

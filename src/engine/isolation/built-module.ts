@@ -29,7 +29,7 @@ export function childModule(module: URL): URL {
  */
 export function bundledProgram(module: URL): URL {
   const name = pathInside(module)?.split('/').at(-1)
-  const bundled = new URL(`dist/bundle/${name}.cjs`, root)
+  const bundled = new URL(`dist/processes/${name}.cjs`, root)
   return name !== undefined && existsSync(bundled) ? bundled : builtModule(module)
 }
 
