@@ -108,7 +108,8 @@ function readOwnNames(graph: LoadingGraph, module: LoadedModule, node: number): 
   graph.escapeFile({ packageIndex: module.packageIndex, path: module.path }, graph.place(module, node))
 }
 
-function loaderName(module: LoadedModule, origin: number): string {
+/** What a function that a value may be loads or runs, or an empty text. */
+export function loaderName(module: LoadedModule, origin: number): string {
   const op = module.op(origin)
   if (op === Op.Global) return globalLoaders.get(module.text(origin, 0)) ?? ''
   if (op === Op.Load) {

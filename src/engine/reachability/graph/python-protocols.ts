@@ -17,7 +17,16 @@ const protocolMethods: ReadonlySet<string> = new Set(
     'writable seekable keys items values get pop update append extend add discard remove send throw filter format ' +
     'formatException emit handle acquire release put get_nowait put_nowait start end data comment pi doctype ' +
     'find_spec find_module load_module exec_module create_module get_data get_code get_source is_package ' +
-    'invalidate_caches recv recv_into sendall makefile settimeout shutdown getpeername persistent_id ' +
+    'invalidate_caches recv recv_into sendall makefile settimeout shutdown getpeername persistent_id aclose feed ' +
+    'setDocumentLocator startDocument endDocument startElement endElement startElementNS endElementNS characters ' +
+    'startPrefixMapping endPrefixMapping ignorableWhitespace processingInstruction skippedEntity resolveEntity ' +
+    'notationDecl unparsedEntityDecl error fatalError warning setContentHandler parse getSystemId getPublicId ' +
+    'getByteStream getCharacterStream connection_made connection_lost data_received eof_received pause_writing ' +
+    'resume_writing datagram_received error_received get_buffer buffer_updated pipe_data_received ' +
+    'pipe_connection_lost process_exited step finalize inverse value set_ok return_ok domain_return_ok ' +
+    'path_return_ok before_get before_set before_read before_write startTest stopTest addSuccess addError ' +
+    'addFailure addSkip addExpectedFailure addUnexpectedSuccess addSubTest countTestCases getMessage ' +
+    'as_integer_ratio add_parent new_event_loop get_event_loop set_event_loop run_until_complete ' +
     'persistent_load utcoffset dst tzname fromutc run main debug encode decode'
   ).split(' '),
 )
@@ -58,6 +67,20 @@ export function readWholeObject(
   for (const object of args) readAllAttributes(graph, module, { object, to: graph.place(module, node) })
 }
 
+/** `globals()` and `locals()` return all names of the file or function. So does `vars()`. */
+export function readOwnVariables(
+  graph: ProgramGraph,
+  module: LoadedModule,
+  { node, callee, name }: { readonly node: number; readonly callee: number; readonly name: string },
+): void {
+  if (name !== 'globals' && name !== 'locals' && name !== 'vars') return
+  if (module.unit.language !== 'python' || module.operandCount(node) > 1) return
+  if (originsOf(module, callee)?.some((one) => module.op(one) === Op.Global) !== true) return
+  graph.values.mark(graph.place(module, node), (graph.bitOf(module.packageIndex) | otherBit) << fetchedShift)
+  const local = module.functionOf(node)
+  if (name !== 'globals' && local !== 0) for (const one of module.nodesOf(local)) graph.use(module, one)
+}
+
 /** A place receives a collection of all attributes of an object. */
 export function readAllAttributes(
   graph: ProgramGraph,
@@ -80,6 +103,7 @@ const textFunctions: Readonly<Record<string, { readonly kind: 'plugins' | 'eval'
   cPickle: { kind: 'plugins', names: /^(?:loads?|Unpickler)$/ },
   _pickle: { kind: 'plugins', names: /^(?:loads?|Unpickler)$/ },
   marshal: { kind: 'plugins', names: /^loads?$/ },
+  'multiprocessing.connection': { kind: 'plugins', names: /^(?:Client|Listener)$/ },
   shelve: { kind: 'plugins', names: /^(?:open|\w*Shelf)$/ },
   'logging.config': { kind: 'plugins', names: /^(?:dictConfig|fileConfig|listen|\w*Configurator)$/ },
   pkgutil: { kind: 'plugins', names: /^resolve_name$/ },
@@ -120,6 +144,9 @@ function ownerName(module: LoadedModule, load: number): string {
   const owner = originsOf(module, module.operand(load, 0))?.find((one) => module.op(one) === Op.Import)
   return owner === undefined ? '' : module.text(owner, 0)
 }
+
+/** Reports whether functions of a module load what a text names, or run texts as code. */
+export const hasTextFunctions = (specifier: string) => Object.hasOwn(textFunctions, specifier)
 
 function kindOf(specifiers: readonly string[], name: string): 'plugins' | 'eval' | undefined {
   for (const specifier of specifiers) {

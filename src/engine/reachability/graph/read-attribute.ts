@@ -10,11 +10,16 @@ import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
 import { readIntrospection } from './python-frames.ts'
 import { isPythonBuiltIn } from './python-names.ts'
+import { isOverloadable, useKey } from './python-operators.ts'
 import { readAllAttributes } from './python-protocols.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 /** Attributes of functions that call the function, or return a function that does. */
 const functionMethods: ReadonlySet<string> = new Set(['call', 'apply', 'bind'])
+/** Attributes of Python functions and classes that call them, or give access to their default values. */
+const pythonFunctionMethods: ReadonlySet<string> = new Set(
+  '__call__ __get__ __init__ __new__ __wrapped__ __func__ __self__ __defaults__ __kwdefaults__'.split(' '),
+)
 const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 
 interface ReadAttribute {
@@ -38,7 +43,7 @@ export function readAttribute(graph: ProgramGraph, module: LoadedModule, read: R
   if (name === '__dict__' && module.unit.language === 'python') readAllAttributes(graph, module, { object, to })
   graph.values.link(graph.names.valuesOf(name), to)
   const origins = originsOf(module, object)
-  if (functionMethods.has(name)) {
+  if (functionMethods.has(name) || (module.unit.language === 'python' && pythonFunctionMethods.has(name))) {
     graph.use(module, object)
     graph.values.link(from, to)
   }
@@ -59,7 +64,7 @@ function readFromOrigin(graph: ProgramGraph, module: LoadedModule, read: ReadAtt
     readFromModule(graph, module, { ...read, imported })
     return
   }
-  if (isRuntimeValue(graph, module, object) || isPlainValue(op)) graph.names.readFrom(name, runtimeBit)
+  if (isRuntimeValue(graph, module, object) || isPlainValue(module, op)) graph.names.readFrom(name, runtimeBit)
   else graph.names.read(name)
 }
 
@@ -90,6 +95,7 @@ export function readElement(
   module: LoadedModule,
   { node, object, key }: { readonly node: number; readonly object: number; readonly key: number },
 ): void {
+  useKey(graph, module, { key, object })
   const keys = keysOf(module, key)
   const [from, to] = [graph.place(module, object), graph.place(module, node)]
   if (keys.kind === 'names') {
@@ -105,7 +111,7 @@ export function readElement(
   graph.values.objects(from, to, objectBits)
   escapeNamespaces(graph, module, object)
   const origins = originsOf(module, object)
-  if (origins?.every((one) => isRuntimeValue(graph, module, one) || isPlainValue(module.op(one)))) return
+  if (origins?.every((one) => isRuntimeValue(graph, module, one) || isPlainValue(module, module.op(one)))) return
   if (keys.kind === 'affixes') {
     for (const { prefix, suffix } of keys.affixes) graph.names.readPattern(prefix, suffix)
     return
@@ -138,7 +144,8 @@ export function isRuntimeValue(graph: ProgramGraph, module: LoadedModule, value:
   return isBuiltin && files.length === 0 && notRead.length === 0
 }
 
-function isPlainValue(op: number): boolean {
+function isPlainValue(module: LoadedModule, op: number): boolean {
+  if (isOverloadable(module, op)) return false
   return (
     op === Op.Literal || op === Op.Concat || op === Op.Binary || op === Op.Unary || op === Op.ArrayOf || op === Op.Key
   )

@@ -4,7 +4,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { calleeName } from './namespaces.ts'
 import { otherBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
-import { readWholeObject } from './python-protocols.ts'
+import { readOwnVariables, readWholeObject } from './python-protocols.ts'
 import { readElement } from './read-attribute.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
@@ -27,6 +27,8 @@ export function readByReflection(
   if (name === 'getattr') readByGetattr(graph, module, { node, args })
   if (name === 'attrgetter' || name === 'methodcaller' || name === 'itemgetter')
     readByNames(graph, module, { node, args })
+  readOwnVariables(graph, module, { node, callee, name })
+  if (name === '__getattribute__') readByGetattribute(graph, module, { node, callee, args })
   readWholeObject(graph, module, { node, name, args })
   if (module.op(callee) !== Op.Load || !reflective.has(module.text(callee, 1))) return
   const [object = callee] = originsOf(module, module.operand(callee, 0)) ?? []
@@ -49,6 +51,18 @@ function readByGetattr(
 ): void {
   const [object, key] = args
   if (object !== undefined && key !== undefined) readElement(graph, module, { node, object, key })
+}
+
+/** `object.__getattribute__(name)`, or `type.__getattribute__(object, name)`. */
+function readByGetattribute(
+  graph: ProgramGraph,
+  module: LoadedModule,
+  { node, callee, args }: { readonly node: number; readonly callee: number; readonly args: readonly number[] },
+): void {
+  const object = args.length > 1 ? args[0] : module.operand(callee, 0)
+  const key = args.at(-1)
+  if (module.op(callee) === Op.Load && object !== undefined && key !== undefined)
+    readElement(graph, module, { node, object, key })
 }
 
 /** `attrgetter('name')` returns a function that reads the attribute of any object. */

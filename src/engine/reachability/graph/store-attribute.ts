@@ -8,6 +8,7 @@ import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
 import { isBuiltInName } from './python-names.ts'
+import { useKey } from './python-operators.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
 interface StoredAttribute {
@@ -60,6 +61,7 @@ export function storeElement(
   module: LoadedModule,
   { object, key, value }: { readonly object: number; readonly key: number; readonly value: number },
 ): void {
+  useKey(graph, module, { key, object })
   const keys = keysOf(module, key)
   if (keys.kind === 'names') {
     for (const name of keys.names) storeAttribute(graph, module, { object, name, value })

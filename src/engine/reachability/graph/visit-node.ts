@@ -2,12 +2,14 @@ import { FunctionFlag, Op } from '../../analysis/ir/operations.ts'
 import { objectBits } from './flow-graph.ts'
 import { isStoredUnderSameKey } from './keyed-closures.ts'
 import { descriptorKeys, proxyKeys, runtimeObjects } from './known-names.ts'
+import { checkLoaderValue } from './loader-values.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { mayBeNamespace } from './namespaces.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
 import { runtimeBit } from './offered-names.ts'
 import { isPythonBuiltIn, starImportsOf } from './python-names.ts'
+import { useDefault, visitOperator } from './python-operators.ts'
 import { checkLoaders } from './replaced-loaders.ts'
 import { isOwnExports } from './own-exports.ts'
 import { isImplicit, storeAttribute, storeElement } from './store-attribute.ts'
@@ -22,6 +24,8 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
   const place = graph.place(module, node)
   const operand = (index: number) => module.operand(node, index)
   checkLoaders(graph, module, node)
+  checkLoaderValue(graph, module, node)
+  useDefault(graph, module, node)
   if (isTransparent(op)) {
     for (const value of valuesOf(module, node))
       if (op === Op.Capture && isStoredUnderSameKey(module, value, module.functionOf(node)))
@@ -83,6 +87,11 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
     case Op.Element:
       graph.values.link(graph.place(module, operand(0)), place)
       graph.values.link(graph.elements, place)
+      break
+    case Op.Binary:
+    case Op.Unary:
+    case Op.Concat:
+      visitOperator(graph, module, node)
       break
     case Op.Spread:
     case Op.SpreadKeywords:
