@@ -31,6 +31,7 @@ export class LoadedModule {
   readonly #uses: Uint8Array
   readonly #exportsLiterals: ReadonlySet<number>
   #users: ReadonlyMap<number, readonly number[]> | undefined
+  #exportedValues: ReadonlyMap<string, readonly number[]> | undefined
 
   constructor(place: Pick<LoadedModule, 'index' | 'packageIndex' | 'path' | 'unit' | 'firstNode' | 'firstFunction'>) {
     this.index = place.index
@@ -110,6 +111,23 @@ export class LoadedModule {
     this.#users ??= valueUsers(this.unit)
     return this.#users.get(node) ?? []
   }
+
+  /** Values that the file exports under a name. */
+  exportsNamed(name: string): readonly number[] {
+    this.#exportedValues ??= exportedValues(this)
+    return this.#exportedValues.get(name) ?? []
+  }
+}
+
+function exportedValues(module: LoadedModule): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>()
+  for (const [node, op] of module.unit.ops.entries()) {
+    if (op !== Op.Export) continue
+    const known = found.get(module.text(node, 0))
+    if (known) known.push(module.operand(node, 1))
+    else found.set(module.text(node, 0), [module.operand(node, 1)])
+  }
+  return found
 }
 
 function specifiersOf(module: LoadedModule): readonly string[] {

@@ -75,15 +75,8 @@ function useByImport(
   if (!isKnown) return 'creates'
   return strongest(
     modules.flatMap((from) => {
-      const values = exportsNamed(from, name)
+      const values = from.exportsNamed(name)
       return values.length === 0 ? ['creates'] : values.map((value) => useByBase(graph, from, value, depth + 1))
     }),
   )
-}
-
-function exportsNamed(module: LoadedModule, name: string): readonly number[] {
-  const found: number[] = []
-  for (const [node, op] of module.unit.ops.entries())
-    if (op === Op.Export && module.text(node, 0) === name) found.push(module.operand(node, 1))
-  return found
 }

@@ -16,8 +16,14 @@ export function readIntrospection(
   if (module.unit.language !== 'python') return
   if (namesOfModules.has(name)) graph.loadAnything(module, node)
   if (name === '__code__' || name === 'func_code') graph.use(module, object)
+  if (name === 'cell_contents' && !isOnlyCompared(module, node))
+    graph.block({ reason: 'indirect-call', detail: module.path })
   if (name === 'modules' && isModuleTable(module, object)) readModules(graph, module, node)
 }
+
+/** `cell.cell_contents is cls` calls nothing. Other code may call every variable that a function captures. */
+const isOnlyCompared = (module: LoadedModule, node: number) =>
+  module.usersOf(node).every((user) => user >= 0 && module.op(user) === Op.Binary)
 
 const isModuleTable = (module: LoadedModule, object: number) =>
   originsOf(module, object)?.some((one) => module.op(one) === Op.Import && module.text(one, 0) === 'sys') ?? true

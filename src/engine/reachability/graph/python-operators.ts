@@ -3,16 +3,19 @@ import { objectBits } from './flow-graph.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import type { ProgramGraph } from './program-graph.ts'
 
+/** Operators, and the keys of a dictionary, which may be any objects. */
+const operators: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Concat, Op.Key])
+
 /** Reports whether an operator may call a method of its operands and return any value: `query & filter`. */
 export function isOverloadable(module: LoadedModule, op: number): boolean {
-  return module.unit.language === 'python' && (op === Op.Binary || op === Op.Unary || op === Op.Concat)
+  return module.unit.language === 'python' && operators.has(op)
 }
 
 /** An operator passes its operands to special methods, and returns what these return: `prompt | parse`. */
 export function visitOperator(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const op = module.op(node)
   if (!isOverloadable(module, op)) return
-  for (let index = op === Op.Concat ? 0 : 1; index < module.operandCount(node); index += 1) {
+  for (let index = op === Op.Binary || op === Op.Unary ? 1 : 0; index < module.operandCount(node); index += 1) {
     const operand = module.operand(node, index)
     if (module.op(operand) === Op.Literal) continue
     graph.use(module, operand)

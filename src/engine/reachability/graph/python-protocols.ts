@@ -55,6 +55,7 @@ const wholeObjectFunctions: ReadonlySet<string> = new Set([
   'getmembers_static',
   'getattr_static',
   'classify_class_attrs',
+  'register_instance',
 ])
 
 /** `vars(object)` and `inspect.getmembers(object)` return all attributes of an object. */
@@ -64,6 +65,8 @@ export function readWholeObject(
   { node, name, args }: { readonly node: number; readonly name: string; readonly args: readonly number[] },
 ): void {
   if (module.unit.language !== 'python' || !wholeObjectFunctions.has(name)) return
+  // A server of XML-RPC calls the methods that requests name.
+  if (name === 'register_instance') graph.names.callFetched(graph.place(module, node))
   for (const object of args) readAllAttributes(graph, module, { object, to: graph.place(module, node) })
 }
 
@@ -77,6 +80,9 @@ export function readOwnVariables(
   if (module.unit.language !== 'python' || module.operandCount(node) > 1) return
   if (originsOf(module, callee)?.some((one) => module.op(one) === Op.Global) !== true) return
   graph.values.mark(graph.place(module, node), (graph.bitOf(module.packageIndex) | otherBit) << fetchedShift)
+  const methods = module.usersOf(node).filter((user) => user >= 0 && module.op(user) === Op.Load)
+  const isCalled = (method: number) => module.usersOf(method).every((user) => module.operand(user, 0) === method)
+  if (!methods.every(isCalled)) graph.values.mark(graph.names.called, objectBits << fetchedShift)
   const local = module.functionOf(node)
   if (name !== 'globals' && local !== 0) for (const one of module.nodesOf(local)) graph.use(module, one)
 }

@@ -8,6 +8,7 @@ import { objectBits } from './flow-graph.ts'
 import { otherBit, runtimeBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
 import { isOwnExports } from './own-exports.ts'
+import { readAnnotationAttribute } from './python-annotations.ts'
 import { readIntrospection } from './python-frames.ts'
 import { isPythonBuiltIn } from './python-names.ts'
 import { isOverloadable, useKey } from './python-operators.ts'
@@ -20,6 +21,8 @@ const functionMethods: ReadonlySet<string> = new Set(['call', 'apply', 'bind'])
 const pythonFunctionMethods: ReadonlySet<string> = new Set(
   '__call__ __get__ __init__ __new__ __wrapped__ __func__ __self__ __defaults__ __kwdefaults__'.split(' '),
 )
+/** Attributes of `functools.partial` objects, which are functions in the IR. */
+const partialAttributes: ReadonlySet<string> = new Set(['func', 'args', 'keywords'])
 const promiseMethods: ReadonlySet<string> = new Set(['then', 'catch', 'finally'])
 
 interface ReadAttribute {
@@ -40,15 +43,23 @@ export function readAttribute(graph: ProgramGraph, module: LoadedModule, read: R
   }
   if (name === 'entry_points' && module.unit.language === 'python') graph.loadAnything(module, node)
   readIntrospection(graph, module, read)
+  readAnnotationAttribute(graph, module, node, name)
   if (name === '__dict__' && module.unit.language === 'python') readAllAttributes(graph, module, { object, to })
   graph.values.link(graph.names.valuesOf(name), to)
   const origins = originsOf(module, object)
-  if (functionMethods.has(name) || (module.unit.language === 'python' && pythonFunctionMethods.has(name))) {
+  if (functionMethods.has(name) || callsPythonFunction(module, name, origins)) {
     graph.use(module, object)
     graph.values.link(from, to)
   }
   if (origins === undefined) graph.names.read(name)
   for (const origin of origins ?? []) readFromOrigin(graph, module, { ...read, object: origin })
+}
+
+/** Reports whether an attribute may call a Python function, or give access to its parts. */
+function callsPythonFunction(module: LoadedModule, name: string, origins: readonly number[] | undefined): boolean {
+  if (module.unit.language !== 'python') return false
+  if (pythonFunctionMethods.has(name)) return true
+  return partialAttributes.has(name) && origins?.every((one) => module.op(one) !== Op.Closure) !== true
 }
 
 function readFromOrigin(graph: ProgramGraph, module: LoadedModule, read: ReadAttribute): void {

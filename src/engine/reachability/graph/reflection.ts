@@ -4,6 +4,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { calleeName } from './namespaces.ts'
 import { otherBit } from './offered-names.ts'
 import { originsOf } from './origins.ts'
+import { callAnnotationFunction } from './python-annotations.ts'
 import { readOwnVariables, readWholeObject } from './python-protocols.ts'
 import { readElement } from './read-attribute.ts'
 import type { ProgramGraph } from './program-graph.ts'
@@ -29,6 +30,7 @@ export function readByReflection(
     readByNames(graph, module, { node, args })
   readOwnVariables(graph, module, { node, callee, name })
   if (name === '__getattribute__') readByGetattribute(graph, module, { node, callee, args })
+  callAnnotationFunction(graph, module, node, name)
   readWholeObject(graph, module, { node, name, args })
   if (module.op(callee) !== Op.Load || !reflective.has(module.text(callee, 1))) return
   const [object = callee] = originsOf(module, module.operand(callee, 0)) ?? []

@@ -1,4 +1,5 @@
 import { MemberFlag } from '../../analysis/ir/operations.ts'
+import { offerFieldTypes, offerParameterTypes } from './python-annotations.ts'
 import { runtimeUseOf } from './python-bases.ts'
 import { textFunctionKind } from './python-protocols.ts'
 import type { LoadedModule } from './loaded-module.ts'
@@ -11,6 +12,7 @@ import type { ProgramGraph } from './program-graph.ts'
 export function visitClass(graph: ProgramGraph, module: LoadedModule, node: number): void {
   const made = module.unit.classes[module.operand(node, 0)]
   if (!made) return
+  offerFieldTypes(graph, module, module.operand(node, 0))
   const place = graph.place(module, node)
   for (const base of made.bases) {
     graph.use(module, base)
@@ -24,6 +26,7 @@ export function visitClass(graph: ProgramGraph, module: LoadedModule, node: numb
   for (const local of [made.creator, made.initializer]) {
     const created = local < 0 ? undefined : module.unit.functions[local]
     if (!created) continue
+    offerParameterTypes(graph, module, local)
     for (const parameter of created.parameters) graph.values.parameter(place, graph.place(module, parameter.node))
     const self = selfOf(module, local)
     if (self >= 0) graph.values.objects(place, graph.place(module, self))

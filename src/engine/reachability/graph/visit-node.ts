@@ -9,6 +9,7 @@ import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
 import { runtimeBit } from './offered-names.ts'
 import { isPythonBuiltIn, starImportsOf } from './python-names.ts'
+import { offerParameterTypes, readAnnotationAttribute } from './python-annotations.ts'
 import { useDefault, visitOperator } from './python-operators.ts'
 import { checkLoaders } from './replaced-loaders.ts'
 import { isOwnExports } from './own-exports.ts'
@@ -39,6 +40,9 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
       break
     case Op.Global:
       visitGlobal(graph, module, node)
+      break
+    case Op.Literal:
+      readAnnotationAttribute(graph, module, node, module.text(node, 1))
       break
     case Op.Closure:
       visitClosure(graph, module, node)
@@ -91,6 +95,7 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
     case Op.Binary:
     case Op.Unary:
     case Op.Concat:
+    case Op.Key:
       visitOperator(graph, module, node)
       break
     case Op.Spread:
@@ -165,6 +170,7 @@ function visitClosure(graph: ProgramGraph, module: LoadedModule, node: number): 
   const local = module.operand(node, 0)
   const made = module.unit.functions[local]
   if (!made) return
+  offerParameterTypes(graph, module, local)
   const place = graph.place(module, node)
   for (const parameter of made.parameters) graph.values.parameter(place, graph.place(module, parameter.node))
   if (made.self >= 0) graph.values.parameter(place, graph.place(module, made.self))

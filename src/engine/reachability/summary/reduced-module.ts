@@ -20,7 +20,6 @@ export function reducedModule(unit: IrModule, names: readonly string[]): IrModul
   const functions = unit.functions.map((one, index) => ({
     ...one,
     name: nameIndex(names[index] ?? ''),
-    parameters: one.parameters.map((parameter) => ({ ...parameter, annotation: -1 })),
     end: -1,
     offset: lineAndColumnOf(unit, one.offset).line,
   }))
@@ -33,7 +32,7 @@ export function reducedModule(unit: IrModule, names: readonly string[]): IrModul
     regionConditions: new Int32Array(functions.length).fill(-1),
     regionFunctions: Int32Array.from(functions, (_, index) => index),
     functions,
-    classes: unit.classes.map((one) => ({ ...one, fieldTypes: [] })),
+    classes: unit.classes,
     vendored: unit.vendored,
     lineStarts: new Int32Array(1),
   }

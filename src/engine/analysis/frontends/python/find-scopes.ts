@@ -55,6 +55,7 @@ class ScopeFinder {
       case 'AsyncFunctionDef':
         this.#scopes.bind(node.name)
         this.#all(node.decorator_list)
+        this.#expression(node.returns)
         return this.#functionBody(node, () => this.#statements(node.body))
       case 'ClassDef':
         this.#scopes.bind(node.name)
@@ -71,6 +72,7 @@ class ScopeFinder {
         return this.#target(node.target)
       case 'AnnAssign':
         this.#expression(node.value)
+        this.#expression(node.annotation)
         if (node.value || node.target.nodeType !== 'Name') this.#target(node.target)
         return
       case 'TypeAlias':
@@ -96,7 +98,8 @@ class ScopeFinder {
       case 'Try':
       case 'TryStar':
         this.#statements(node.body)
-        for (const { name, body } of node.handlers) {
+        for (const { name, type, body } of node.handlers) {
+          this.#expression(type)
           if (name !== undefined && name !== null) this.#scopes.bind(name)
           this.#statements(body)
         }

@@ -36,8 +36,14 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
     if (value) to.assignName(target.id, to.expression(value))
     return
   }
+  if (to.scope.kind !== 'function') lowerCallsIn(to, annotation)
   if (value && target.nodeType === 'Name' && lastName(annotation) === 'TypeAlias') rememberType(to, target.id, value)
   if (value) assignTarget(to, target, to.node(Op.Typed, to.offsetOf(target), to.expression(value), to.string(type)))
+}
+
+/** Lowers an annotation that may contain a call, which runs at the definition: `Annotated[str, Field()]`. */
+export function lowerCallsIn(to: Lowering, annotation: ExprNode): void {
+  if (stringOf(annotation) === undefined && to.textOf(annotation).includes('(')) to.expression(annotation)
 }
 
 /**

@@ -9,11 +9,14 @@ export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   const scope = to.scopes.byNode.get(node)
   const offset = to.offsetOf(node)
   const decorators = node.decorator_list.map((one) => ({ value: to.expression(one), at: to.offsetOf(one) }))
-  // `Base[T]` is `Base` with type arguments, which only type checkers read.
+  // `Base[T]` is `Base` with type arguments, which the base class can read.
   const bases = node.bases.map((base) =>
     to.expression(base.nodeType === 'Subscript' ? base.value : base.nodeType === 'Starred' ? base.value : base),
   )
-  for (const { value } of node.keywords) to.expression(value)
+  for (const base of node.bases)
+    if (base.nodeType === 'Subscript') to.node(Op.Opaque, to.offsetOf(base.slice), to.expression(base.slice))
+  // The metaclass creates the class, and receives the other keywords with the base class.
+  for (const { value } of node.keywords) to.node(Op.Opaque, to.offsetOf(value), to.expression(value))
   if (!scope) {
     to.tooDeep(node)
     return

@@ -64,6 +64,7 @@ const isSuppress = (node: ExprNode) => node.nodeType === 'Call' && lastName(node
 
 export function lowerTry(to: Lowering, { body, handlers, orelse, finalbody }: Of<'Try' | 'TryStar'>): void {
   const ways = handlers.map((handler) => () => {
+    if (handler.type) to.expression(handler.type)
     if (handler.name) to.assignName(handler.name, to.node(Op.Caught, to.offsetOf(handler)))
     to.statements(handler.body)
   })

@@ -1,9 +1,10 @@
 import type { ExprNode } from 'py-ast'
 import { FunctionFlag, MemberFlag, Op, ParameterKind } from '../../ir/operations.ts'
-import { typeText } from './lower-assignment.ts'
+import { lowerCallsIn, typeText } from './lower-assignment.ts'
 import { writeDocstring } from './lower-module.ts'
 import type { Lowering } from './lowering.ts'
 import { type FunctionNode, lastName, type Of } from './python-tree.ts'
+import { resolved } from './scope.ts'
 
 type Definition = Of<'FunctionDef' | 'AsyncFunctionDef'>
 
@@ -53,11 +54,15 @@ function decorated(to: Lowering, decorators: readonly Decorator[], value: number
 function lowerMethod(to: Lowering, node: Definition): void {
   const { classBody } = to
   if (!classBody) return
+  const isOverload = node.decorator_list.some((one) => isTypingOverload(to, one))
   const kinds = new Set(node.decorator_list.map((one) => lastName(one) ?? ''))
   const decorators = node.decorator_list
-    .filter((one) => !kindsOfMethods.has(lastName(one) ?? ''))
+    .filter((one) => !kindsOfMethods.has(lastName(one) ?? '') || (lastName(one) === 'overload' && !isOverload))
     .map((one) => ({ value: to.expression(one), offset: to.offsetOf(one) }))
-  if (kinds.has('overload')) return
+  if (isOverload) {
+    for (const { value, offset } of decorators) to.node(Op.Opaque, offset, value)
+    return
+  }
   const isStatic = kinds.has('staticmethod') || node.name === '__new__'
   const flags = isStatic
     ? 0
@@ -84,9 +89,19 @@ function lowerMethod(to: Lowering, node: Definition): void {
   decorated(to, decorators, value)
 }
 
+/** Reports whether a decorator is `typing.overload`, so that a later definition replaces the method. */
+function isTypingOverload(to: Lowering, decorator: ExprNode): boolean {
+  if (lastName(decorator) !== 'overload' || decorator.nodeType === 'Call') return false
+  const root = decorator.nodeType === 'Attribute' ? decorator.value : decorator
+  const found = root.nodeType === 'Name' ? resolved(to.scope, root.id) : undefined
+  const path = found && to.imported.get(found)
+  return path === undefined ? found === undefined : /^typing(?:_extensions)?(?:\.overload)?$/.test(path)
+}
+
 /** Lowers a function. Returns its `Closure`. */
 export function lowerFunction(to: Lowering, node: Definition, flags: number): number {
   if (!to.scopes.byNode.has(node)) return to.tooDeep(node)
+  if (node.returns) lowerCallsIn(to, node.returns)
   return to.closure(header(to, node, node.name, flags), () => bodyOf(to, node, () => to.statements(node.body)))
 }
 

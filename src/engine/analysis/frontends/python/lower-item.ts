@@ -29,6 +29,7 @@ export function item(to: Lowering, node: PythonNode): number {
 export function loadItem(to: Lowering, object: number, { slice, ...place }: Of<'Subscript'>): number {
   const offset = to.offsetOf(place)
   if (slice.nodeType !== 'Slice') return to.node(Op.LoadDynamic, offset, object, itemKey(to, slice))
+  if (slice.step) to.expression(slice.step)
   return to.callMethod(
     object,
     'slice',

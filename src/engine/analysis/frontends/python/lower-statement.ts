@@ -75,10 +75,12 @@ export function lowerStatement(to: Lowering, node: PythonNode): void {
 }
 
 /**
- * Lowers only the object of a deleted item. The deletion itself is ignored, because it would end the data flow to later
- * reads.
+ * Lowers the object and the key of a deleted item. The deletion itself is ignored, because it would end the data flow
+ * to later reads.
  */
 function lowerDelete(to: Lowering, { targets }: Of<'Delete'>): void {
   for (const target of targets)
-    if (target.nodeType === 'Attribute' || target.nodeType === 'Subscript') to.expression(target.value)
+    if (target.nodeType === 'Attribute') to.expression(target.value)
+    else if (target.nodeType === 'Subscript')
+      to.node(Op.Opaque, to.offsetOf(target), to.expression(target.value), to.expression(target.slice))
 }
