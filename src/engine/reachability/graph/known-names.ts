@@ -44,7 +44,7 @@ export const callingMethods: ReadonlySet<string> = named(
 
 /** Methods that the runtime calls without naming them in the program. */
 export const implicitMethods: ReadonlySet<string> = named(
-  'toString valueOf toJSON toLocaleString then next return throw inspect handleEvent connectedCallback',
+  'toString valueOf toJSON toISOString toLocaleString then next return throw inspect handleEvent connectedCallback',
   'disconnectedCallback attributeChangedCallback adoptedCallback _read _write _writev _final _transform',
   '_flush _destroy _construct captureStackTrace prepareStackTrace transform write writev read final flush',
   'destroy construct start pull cancel abort close end emit set add exec lookup createConnection',

@@ -5,6 +5,7 @@ import { descriptorKeys, proxyKeys, runtimeObjects } from './known-names.ts'
 import { checkLoaderValue } from './loader-values.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import { mayBeNamespace } from './namespaces.ts'
+import { checkModuleTables } from './module-tables.ts'
 import { isTransparent, valuesOf } from './origins.ts'
 import { readAttribute, readElement } from './read-attribute.ts'
 import { runtimeBit } from './offered-names.ts'
@@ -26,6 +27,7 @@ export function visitNode(graph: ProgramGraph, module: LoadedModule, node: numbe
   const operand = (index: number) => module.operand(node, index)
   checkLoaders(graph, module, node)
   checkLoaderValue(graph, module, node)
+  checkModuleTables(graph, module, node)
   useDefault(graph, module, node)
   if (isTransparent(op)) {
     for (const value of valuesOf(module, node))

@@ -102,7 +102,8 @@ export class ModuleResolver {
 
   /** Files of the package whose path starts and ends like a relative specifier. Extensions may be missing. */
   matching({ packageIndex, path }: FilePlace, prefix: string, suffix: string): FilePlace[] {
-    const start = posix.join(posix.dirname(path), prefix)
+    // Paths of files have no `./`, also if the prefix names the root folder of the package.
+    const start = posix.join(posix.dirname(path), prefix).replace(/^\.\//, '')
     const end = suffix.replace(/\.[a-z]+$/, '')
     return this.allFiles(packageIndex).filter(
       (file) => (start.startsWith('..') || file.path.startsWith(start)) && file.path.includes(end),
