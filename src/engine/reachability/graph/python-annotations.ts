@@ -77,7 +77,7 @@ function definitionsOf(module: LoadedModule): ReadonlyMap<string, readonly numbe
   for (const [node, op] of module.unit.ops.entries()) {
     if (op !== Op.Closure && op !== Op.Class) continue
     const made = op === Op.Closure ? functions[module.operand(node, 0)] : classes[module.operand(node, 0)]
-    const name = /\w*$/.exec(strings[made?.name ?? -1] ?? '')?.[0] ?? ''
+    const name = (strings[made?.name ?? -1] ?? '').split(/\W/).at(-1) ?? ''
     const values = found.get(name)
     if (values) values.push(node)
     else found.set(name, [node])

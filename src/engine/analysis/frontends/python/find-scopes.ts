@@ -54,8 +54,7 @@ class ScopeFinder {
       case 'FunctionDef':
       case 'AsyncFunctionDef':
         this.#scopes.bind(node.name)
-        this.#all(node.decorator_list)
-        this.#expression(node.returns)
+        for (const one of [...node.decorator_list, node.returns]) this.#expression(one)
         return this.#functionBody(node, () => this.#statements(node.body))
       case 'ClassDef':
         this.#scopes.bind(node.name)
@@ -71,8 +70,7 @@ class ScopeFinder {
         this.#expression(node.value)
         return this.#target(node.target)
       case 'AnnAssign':
-        this.#expression(node.value)
-        this.#expression(node.annotation)
+        for (const one of [node.value, node.annotation]) this.#expression(one)
         if (node.value || node.target.nodeType !== 'Name') this.#target(node.target)
         return
       case 'TypeAlias':
@@ -230,9 +228,8 @@ class ScopeFinder {
         this.#expression(node.left)
         return this.#all(node.comparators)
       case 'Slice':
-        this.#expression(node.lower)
-        this.#expression(node.upper)
-        return this.#expression(node.step)
+        for (const one of [node.lower, node.upper, node.step]) this.#expression(one)
+        return
       default:
     }
   }
