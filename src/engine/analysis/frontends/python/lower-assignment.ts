@@ -37,6 +37,8 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
     return
   }
   if (to.scope.kind !== 'function') lowerCallsIn(to, annotation)
+  // `table[key()]: int` calls `key`, although it stores nothing.
+  if (!value && target.nodeType === 'Subscript') to.expression(target)
   if (value && target.nodeType === 'Name' && lastName(annotation) === 'TypeAlias') rememberType(to, target.id, value)
   if (value) assignTarget(to, target, to.node(Op.Typed, to.offsetOf(target), to.expression(value), to.string(type)))
 }
