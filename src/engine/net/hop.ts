@@ -1,6 +1,9 @@
 import { endpointOf, hostAndPort } from './destination.ts'
 import { NetworkFailure, type Purpose } from './network.ts'
 
+/** Maximum length of a URL, also after a redirect. Servers rarely accept more than 8 KiB. */
+export const maxUrlCharacters = 16 * 1024
+
 /** One request in a chain of redirects. */
 export interface Hop {
   readonly url: URL
@@ -77,6 +80,8 @@ function outgoingUrl(address: string | URL, from?: Hop): URL {
   const parsed = URL.parse(String(address), from?.url.href)
   const whose = from === undefined ? 'The URL' : `The URL to which ${from.subject} redirects`
   if (parsed === null) throw new NetworkFailure('url-not-allowed', `${whose} is invalid`)
+  if (parsed.href.length > maxUrlCharacters)
+    throw new NetworkFailure('url-not-allowed', `${whose} is longer than ${maxUrlCharacters} characters`)
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
     throw new NetworkFailure('url-not-allowed', `${whose} must start with https:// or http://, not ${parsed.protocol}`)
   }

@@ -111,6 +111,14 @@ describe('redirects', () => {
     expect(failure).toMatchObject({ code: 'url-not-allowed' })
     expect(String(failure)).not.toMatch(/secret|passwd|docker/)
   })
+
+  test('to a URL that its encoding makes too long is refused', async () => {
+    redirect('https://a.example', '/', `/${'"'.repeat(6_000)}`)
+    await expect(network.get({ ...request, url: 'https://a.example/' })).rejects.toMatchObject({
+      code: 'url-not-allowed',
+      message: 'The URL to which a.example:443 redirects is longer than 16384 characters',
+    })
+  })
 })
 
 /** Simulates a host that returns the request headers, without those of every connection. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { frameOf, partHead } from '../../../../src/engine/isolation/frames.ts'
+import { maxUrlCharacters } from '../../../../src/engine/net/hop.ts'
 import { outgoingLimits } from '../../../../src/engine/net/outgoing-limits.ts'
 import { fetchLimits } from '../../../../src/service/scans/process/fetcher/fetch-limits.ts'
 import { lentCredential } from '../../../../src/service/scans/process/fetcher/request-policy.ts'
@@ -191,7 +192,7 @@ describe('an invalid message ends the fetcher', () => {
       () => framed(request({ headers: Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`x-${at}`, ''])) })),
     ],
     ['a long header', () => framed(request({ headers: { accept: 'a'.repeat(5_000) } }))],
-    ['a long URL', () => framed(request({ url: at(`/${'a'.repeat(fetchLimits.maxUrlCharacters)}`) }))],
+    ['a long URL', () => framed(request({ url: at(`/${'a'.repeat(maxUrlCharacters)}`) }))],
     ['a prototype', () => framed(JSON.stringify(request()).replace('{', '{"__proto__":{"method":"PUT"},'))],
     ['a property of a prototype', () => framed(request({ constructor: { prototype: { purpose: 'upstream' } } }))],
     ['another method', () => framed(request({ method: 'PUT' }))],

@@ -56,6 +56,8 @@ const pages: Readonly<Record<string, (response: ServerResponse, request: Incomin
   '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
   '/moved': (response) => response.writeHead(301, { location: '/text' }).end(),
   '/inside': (response) => response.writeHead(302, { location: 'http://inside.example/' }).end(),
+  // Each quotation mark becomes three characters of the URL.
+  '/to-long-url': (response) => response.writeHead(302, { location: `/${'"'.repeat(10_000)}` }).end(),
   '/to-file': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
 }
 const server = await serve((request, response) => {

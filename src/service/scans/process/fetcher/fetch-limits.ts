@@ -14,8 +14,6 @@ export const fetchLimits = {
   maxOpenBodyBytes: 32 * MiB,
   /** Maximum number of groups of connections. Each open repository has one. */
   maxConnections: 512,
-  /** Maximum length of a URL. Servers rarely accept more than 8 KiB. */
-  maxUrlCharacters: 16 * KiB,
   /** Maximum length of a header that the scan process chooses. */
   maxHeaderCharacters: 1_024,
   /** Maximum size of a message without content of a request or a response. */

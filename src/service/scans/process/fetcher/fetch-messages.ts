@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxUrlCharacters } from '../../../../engine/net/hop.ts'
 import { networkFailureCodes } from '../../../../engine/net/network.ts'
 import { outgoingLimits } from '../../../../engine/net/outgoing-limits.ts'
 import { fetchLimits } from './fetch-limits.ts'
@@ -33,7 +34,7 @@ export const FetchRequest = z.strictObject({
   /** Session whose credential the fetcher may add. */
   session: number.optional(),
   method: z.enum(['GET', 'POST']),
-  url: z.string().max(fetchLimits.maxUrlCharacters),
+  url: z.string().max(maxUrlCharacters),
   /** The fetcher lowers the purpose to `source` if the URL does not belong to the operator. */
   purpose: z.enum(['upstream', 'source']),
   headers: z.strictObject({
