@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { frameOf, partHead } from '../../../../src/engine/isolation/frames.ts'
+import { createFrameDecoder, frameOf, partHead } from '../../../../src/engine/isolation/frames.ts'
 import { maxUrlCharacters } from '../../../../src/engine/net/hop.ts'
 import { outgoingLimits } from '../../../../src/engine/net/outgoing-limits.ts'
 import { fetchLimits } from '../../../../src/service/scans/process/fetcher/fetch-limits.ts'
@@ -237,3 +237,31 @@ describe('an invalid message ends the fetcher', () => {
     expect(fetcher.refused).toEqual([])
   })
 })
+
+it('a scan process that does not read is not read either', async () => {
+  await using fetcher = await startInProcessFetcher({ isRaw: true })
+  const { socket } = fetcher
+  const count = 3_000
+  // The fetcher refuses the user information, and names the host.
+  const url = `https://user@${'a'.repeat(maxUrlCharacters - 100)}.example/`
+  socket.pause()
+  let sent = 0
+  const sending = (async () => {
+    for (; sent < count; sent++) if (!socket.write(framed(request({ id: sent, url })))) await once(socket, 'drain')
+  })()
+  let before = -1
+  while (before !== sent) {
+    before = sent
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  expect(sent).toBeLessThan(count)
+  let answers = 0
+  const decode = createFrameDecoder(fetchLimits.maxMessageBytes)
+  socket.on('data', (chunk: Buffer) => {
+    answers += [...decode(chunk)].length
+  })
+  socket.resume()
+  await sending
+  await vi.waitFor(() => expect(answers).toBe(count), { timeout: 20_000 })
+  expect(fetcher.refused).toEqual([])
+}, 30_000)

@@ -172,9 +172,7 @@ class FetchHost {
     this.#socket.write(partHead(JSON.stringify({ id } satisfies PartHead), part.length))
     this.#socket.write(part)
     this.#socket.uncork()
-    if (!this.#socket.writableNeedDrain) return
-    this.#drained ??= once(this.#socket, 'drain').finally(() => (this.#drained = undefined))
-    await this.#drained
+    if (this.#socket.writableNeedDrain) await this.#drain()
   }
 
   /** Frees what a request uses. Its ID is unknown after that. */
@@ -185,8 +183,22 @@ class FetchHost {
     this.#bodyBytes -= open.bodyBytes
   }
 
+  /**
+   * Sends a message. If the scan process does not read, the fetcher stops reading too. A compromised scan process could
+   * otherwise fill the memory with responses to ever more requests.
+   */
   #say(message: FetchAnswer): void {
-    this.#socket.write(frameOf(JSON.stringify(message)))
+    if (this.#socket.write(frameOf(JSON.stringify(message))) || this.#socket.isPaused()) return
+    this.#socket.pause()
+    this.#drain().then(
+      () => this.#socket.resume(),
+      () => {},
+    )
+  }
+
+  /** Waits until the scan process has read what was sent. */
+  #drain(): Promise<unknown> {
+    return (this.#drained ??= once(this.#socket, 'drain').finally(() => (this.#drained = undefined)))
   }
 }
 
