@@ -25,15 +25,18 @@ export interface CallingScan {
   readonly lend: (repository: string, credential: GitCredential) => Promise<void>
 }
 
+/** Call that only an open scan may make. All scans share the names of servers. */
+export type CallOfScan = Exclude<Call, { to: 'server-names' }>
+
 /**
- * Answers a call of the scan process. A scan can read and write results of its own source and its own account, and
+ * Answers a call of a scan. A scan can read and write results of its own source and its own account, and
  * those about published packages. It gets access to its own repository only. Rejects if the scan asks for anything
  * else.
  */
 export async function answerCall(
-  { advisories, fileResults, serverNames }: WorkerStores,
+  { advisories, fileResults }: WorkerStores,
   scan: CallingScan,
-  call: Call,
+  call: CallOfScan,
 ): Promise<CallAnswers[Call['to']]> {
   const keyOf = (file: StoredFile) => {
     const [namespace, pathClass, contentDigest] = file
@@ -64,8 +67,6 @@ export async function answerCall(
         call.units.map(({ file, unit }) => ({ key: keyOf(file), unit: Buffer.from(unit, 'base64') })),
       )
       return null
-    case 'server-names':
-      return (await serverNames?.(call.ecosystem)) ?? []
     case 'access': {
       if (call.repository !== scan.repository) throw new Error('a scan asked for access to another repository')
       const credential = await scan.credentialFor?.(new URL(call.repository), scan.signal)

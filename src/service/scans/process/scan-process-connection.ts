@@ -3,36 +3,17 @@ import { ScanFailure } from '../../../engine/model/failure.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
 import type { GitCredential } from '../../../engine/sources/source.ts'
-import { answerCall, type WorkerStores } from './answer-call.ts'
+import { answerCall, type CallOfScan, type WorkerStores } from './answer-call.ts'
 import { type CallTurns, createCallTurns } from './call-turns.ts'
 import type { FetcherConnection } from './fetcher/fetcher-connection.ts'
 import { createLimitedWarnings, type Warn } from './limited-warnings.ts'
 import { type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
+import type { OpenSession, Outcome } from './open-session.ts'
 import { readProcessMessage } from './read-process-message.ts'
 import { ScanProcessEnded } from './scan-process-ended.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 import type { StartedPair } from './start-scan-process.ts'
-
-type Outcome = Revision | ScannedSource
-
-/** A scan in the process, from the worker's side. */
-interface OpenSession {
-  readonly target: Target
-  readonly options: SourceScannerOptions
-  /** True if the fetcher received the credential of the scan's repository. */
-  hasCredential: boolean
-  /** Canonical URL of the source, once it is verified. */
-  canonicalUrl: string | undefined
-  /** Pause of the scan's clock while the scan waits. */
-  pause: Disposable | undefined
-  /** The latest progress, while a report about the session is running. */
-  progress: Extract<ProcessMessage, { kind: 'progress' }> | undefined
-  /** Settles the request that is waiting for its outcome. */
-  pending: { resolve(outcome: Outcome): void; reject(reason: unknown): void } | undefined
-  /** Ends the process if the closed session does not end. Undefined while the session is open. */
-  closing: NodeJS.Timeout | undefined
-}
 
 export interface ProcessEnd {
   readonly reason: string
@@ -203,6 +184,11 @@ export class ScanProcessConnection {
     }
     if (message.kind === 'warned') return this.#warn({ process: 'scan' }, message.text)
     const session = this.#sessions.get(message.session)
+    if (message.kind === 'call')
+      return this.#turns.take(() => this.#answer(session, message), {
+        usesResults: /^(?:find|keep)-/.test(message.call.to),
+        bytes,
+      })
     if (!session) return
     switch (message.kind) {
       case 'progress':
@@ -211,11 +197,6 @@ export class ScanProcessConnection {
         session.pause?.[Symbol.dispose]()
         session.pause = message.isWaiting && !session.closing ? session.options.clock?.pause() : undefined
         return
-      case 'call':
-        return this.#turns.take(() => this.#answer(session, message), {
-          usesResults: /^(?:find|keep)-/.test(message.call.to),
-          bytes,
-        })
       case 'resolved':
         return session.pending?.resolve(message.revision)
       case 'scanned':
@@ -233,33 +214,45 @@ export class ScanProcessConnection {
   }
 
   async #answer(
-    session: OpenSession,
+    session: OpenSession | undefined,
     { id, call, session: sessionId }: Extract<ProcessMessage, { kind: 'call' }>,
   ): Promise<void> {
-    const { target } = session
-    const { accountId, signal, credentialFor } = session.options
+    const { serverNames } = this.#options.stores
     try {
-      if (session.closing) throw new Error('the scan has ended')
-      const scan = {
-        accountId,
-        signal,
-        canonicalUrl: session.canonicalUrl,
-        repository: target.type === 'git' ? target.repository : undefined,
-        ...(credentialFor && { credentialFor }),
-        lend: async (repository: string, credential: GitCredential) => {
-          if (session.closing) throw new Error('the scan has ended')
-          // The fetcher may use it before it answers.
-          session.hasCredential = true
-          await this.#options.fetcher.lend(sessionId, repository, credential)
-        },
-      }
-      const value = await answerCall(this.#options.stores, scan, call)
-      if (session.closing) throw new Error('the scan has ended')
+      // The scan that asks for these names may end before the other scans that wait for them.
+      const value =
+        call.to === 'server-names'
+          ? ((await serverNames?.(call.ecosystem)) ?? [])
+          : await this.#answerScan(session, sessionId, call)
       this.#say({ kind: 'answer', call: id, value })
     } catch (error) {
       this.#warn({ err: error, call: call.to }, 'a call of the scan process failed')
       this.#say({ kind: 'refusal', call: id, reason: 'the worker could not answer' })
     }
+  }
+
+  async #answerScan(session: OpenSession | undefined, id: number, call: CallOfScan): Promise<unknown> {
+    const assertOpen = () => {
+      if (!session || session.closing) throw new Error('the scan has ended')
+      return session
+    }
+    const { target, options, canonicalUrl } = assertOpen()
+    const { accountId, signal, credentialFor } = options
+    const scan = {
+      accountId,
+      signal,
+      canonicalUrl,
+      repository: target.type === 'git' ? target.repository : undefined,
+      ...(credentialFor && { credentialFor }),
+      lend: async (repository: string, credential: GitCredential) => {
+        // The fetcher may use it before it answers.
+        assertOpen().hasCredential = true
+        await this.#options.fetcher.lend(id, repository, credential)
+      },
+    }
+    const value = await answerCall(this.#options.stores, scan, call)
+    assertOpen()
+    return value
   }
 
   /** Reports the latest progress once the earlier report has ended, so that reports cannot pile up. */

@@ -219,6 +219,13 @@ describe('a scan in the scan process', () => {
     // Each scan process has a fetcher.
     expect(pids.size).toBe(processes)
   })
+  it('continues when a scan that started later has ended', async () => {
+    const scanner = remoteScanner()
+    using session = scanner.open(npm('reads-input'), options())
+    await session.resolve()
+    await expect(scanned(scanner, npm('no-such-package'))).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' })
+    expect((await session.scan({})).source.revision).toBe('1.0.0')
+  }, 120_000)
 
   it('ends when it is canceled, while another one continues', async () => {
     const scanner = remoteScanner()
