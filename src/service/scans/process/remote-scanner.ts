@@ -94,7 +94,10 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
     const { settings, fetcherSettings, stores, maxScans, log, start, watchStalls } = this.#options
     // A folder of its own, because a program that the process has left behind may still use it.
     const temporaryFolder = makeTemporaryFolderNow(start.folders.ownFolder, 'process')
-    const started = startScanProcess({ ...start, folders: { ...start.folders, ownFolder: temporaryFolder } })
+    const started = startedOr(
+      () => startScanProcess({ ...start, folders: { ...start.folders, ownFolder: temporaryFolder } }),
+      () => remove(temporaryFolder),
+    )
     const watch = (one: StartedProcess) => watchStalls(one.pid, (reason) => connection.end(reason))
     let [ofScans, ofFetcher]: (ProcessWatch | undefined)[] = []
     const fetcher = new FetcherConnection(started.fetcher, {
@@ -115,7 +118,7 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
       onEnd: ({ reason, isExpected }) => {
         for (const one of [ofScans, ofFetcher]) one?.[Symbol.dispose]()
         this.#open.delete(connection)
-        rmSync(temporaryFolder, { recursive: true, force: true, maxRetries: 3 })
+        remove(temporaryFolder)
         if (!isExpected) log.error({ reason }, 'the scan process ended')
       },
     })
@@ -129,5 +132,17 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
       if (this.#connection?.isIdle) this.#connection.end('it had nothing to do', { isExpected: true })
       else this.#endWhenIdle()
     }, scanProcessLimits.idleMs).unref()
+  }
+}
+
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+
+/** Calls `undo` if the start throws. */
+function startedOr<Started>(start: () => Started, undo: () => void): Started {
+  try {
+    return start()
+  } catch (error) {
+    undo()
+    throw error
   }
 }

@@ -50,7 +50,10 @@ export function startProcess({ command, environment, peer }: ProcessStart): {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', peer ?? 'pipe', 'pipe'],
   }) as ChildProcess
-  const [, , errors, socket, opened, held] = child.stdio as readonly unknown[]
+  const { promise: ended, resolve } = Promise.withResolvers<string>()
+  // Without a listener, this event ends the worker. Node emits it even if no process and no streams exist (EMFILE).
+  child.once('error', (error) => resolve(error.message))
+  const [, , errors, socket, opened, held] = (child.stdio ?? []) as readonly unknown[]
   if (!(errors instanceof Socket) || !(socket instanceof Socket) || !(held instanceof Socket))
     throw new Error('the process could not be started')
   let lastWords = ''
@@ -58,8 +61,6 @@ export function startProcess({ command, environment, peer }: ProcessStart): {
   for (const stream of [errors, held]) stream.on('error', () => {})
   // The worker ends when its jobs have ended, whether a process is left or not.
   for (const part of [child, errors, socket, held]) part.unref()
-  const { promise: ended, resolve } = Promise.withResolvers<string>()
-  child.once('error', (error) => resolve(error.message))
   // A program that the process left running can hold the streams open, so they end with the process. Its last output
   // has usually arrived.
   child.once('exit', (code, signal) =>
