@@ -105,6 +105,7 @@ class RemoteScanner implements SourceScanner, AsyncDisposable {
       // While a process loads its program, it gives no sign of life.
       onReady: () => (ofFetcher = watch(started.fetcher)),
       onBeat: () => ofFetcher?.beat(),
+      onLate: () => connection.end('its fetcher did not start in time'),
       onInvalid: (reason) => connection.end(`its fetcher sent an invalid message (${reason})`),
     })
     const connection = new ScanProcessConnection(started, {

@@ -1,6 +1,7 @@
 import type { GitCredential } from '../../../../engine/sources/source.ts'
 import { type MessageChannel, type MessageSize, openMessageChannel } from '../message-channel.ts'
 import type { StartedProcess } from '../start-process.ts'
+import { scanProcessLimits } from '../scan-process-limits.ts'
 import { FetcherMessage, type FetcherSettings } from './fetcher-messages.ts'
 
 export interface FetcherConnectionOptions {
@@ -9,6 +10,8 @@ export interface FetcherConnectionOptions {
   readonly onReady: () => void
   /** Called with each sign of life. */
   readonly onBeat: () => void
+  /** Called once if the fetcher does not start in time. */
+  readonly onLate: () => void
   /** Called once for a message that no fetcher sends. */
   readonly onInvalid: (reason: string) => void
 }
@@ -18,6 +21,7 @@ export class FetcherConnection {
   readonly #channel: MessageChannel
   readonly #options: FetcherConnectionOptions
   readonly #lending = new Map<number, () => void>()
+  readonly #starting: NodeJS.Timeout
   #latest = 0
   #isReady = false
 
@@ -29,6 +33,8 @@ export class FetcherConnection {
       (message, size) => this.#receive(readMessage(message, size)),
       options.onInvalid,
     )
+    // Requests of scans would otherwise wait for it, and their failure would name the server.
+    this.#starting = setTimeout(options.onLate, scanProcessLimits.startTimeoutMs).unref()
     this.#channel.send({ kind: 'configure', settings: options.settings })
   }
 
@@ -52,6 +58,7 @@ export class FetcherConnection {
   #receive(message: FetcherMessage): void {
     this.#options.onBeat()
     if (message.kind === 'ready') {
+      clearTimeout(this.#starting)
       if (!this.#isReady) this.#options.onReady()
       this.#isReady = true
     }
