@@ -4,23 +4,24 @@ import { scanProcessLimits } from './scan-process-limits.ts'
 /** The calls of one scan process that have no answer yet. */
 export interface CallTurns {
   /**
-   * Answers a call. Calls that read or write stored results wait for their turn. Throws if too many calls have no
-   * answer.
+   * Answers a call as soon as the process has read earlier answers. Calls that read or write stored results also wait
+   * for their turn. Throws if too many calls have no answer.
    */
   take(answer: () => Promise<void>, call: { readonly usesResults: boolean; readonly bytes: number }): void
 }
 
 /**
  * Limits the calls of one process, so that they and their answers cannot use up the memory of the worker. A process
- * that does not read its answers gets no stored results.
+ * that does not read its answers gets no further ones.
  */
 export function createCallTurns(socket: Socket): CallTurns {
-  const waiting: (() => Promise<void>)[] = []
+  const [waiting, waitingForResults]: [(() => Promise<void>)[], (() => Promise<void>)[]] = [[], []]
   let [open, openBytes, running] = [0, 0, 0]
 
   function giveNext(): void {
+    while (waiting.length > 0 && !socket.writableNeedDrain) void waiting.shift()?.()
     while (running < scanProcessLimits.maxRunningCalls && !socket.writableNeedDrain) {
-      const next = waiting.shift()
+      const next = waitingForResults.shift()
       if (!next) return
       running += 1
       void next().finally(() => {
@@ -42,8 +43,8 @@ export function createCallTurns(socket: Socket): CallTurns {
           open -= 1
           openBytes -= bytes
         })
-      if (!usesResults) return void answered()
-      waiting.push(answered)
+      const turns = usesResults ? waitingForResults : waiting
+      turns.push(answered)
       giveNext()
     },
   }
