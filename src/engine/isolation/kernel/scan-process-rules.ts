@@ -3,6 +3,8 @@ import { ownLimitsOnly, refusedToAll, unimplementedForAll } from './worker-proce
 
 /** `SOCK_STREAM`, and the mask of a socket's type. */
 const [stream, typeMask] = [1, 0xf]
+/** `AF_UNIX`. */
+const unixFamily = 1
 
 /**
  * Rules of a process that starts other processes, which confine themselves further. They refuse sockets of every
@@ -17,7 +19,14 @@ export function scanProcessRules(): FilterRules {
     otherwise: 'allow',
     allowed: [],
     conditional: [
-      { call: 'socketpair', only: [{ argument: 1, mask: typeMask, oneOf: [stream] }], otherwise: 'not-permitted' },
+      {
+        call: 'socketpair',
+        only: [
+          { argument: 0, oneOf: [unixFamily] },
+          { argument: 1, mask: typeMask, oneOf: [stream] },
+        ],
+        otherwise: 'not-permitted',
+      },
       ownLimitsOnly,
     ],
     rejected: {
