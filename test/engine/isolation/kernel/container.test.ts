@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
 import { canRunContainers, namespaceCalls, runInContainer } from '../support/container.ts'
-import { attempts, killed, threatRows } from '../support/native-attempts.ts'
+import { attempts, killed, takeMemory, threatRows } from '../support/native-attempts.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
 const owner = fileURLToPath(new URL('../support/call-owner.ts', import.meta.url))
@@ -15,13 +15,20 @@ describe.runIf(canFilterSystemCalls() && canRunContainers).each([
 ])('a container with %s', (_profile, without) => {
   it('gives native code in a child nothing of what it tries', () => {
     const calls = attempts.map(([, call]) => JSON.stringify(call))
-    const words = [process.execPath, '--no-warnings', owner, ...calls]
+    const words = [process.execPath, '--no-warnings', owner, 'call', ...calls]
     const { stdout, stderr } = runInContainer(words, { visible: [root], without })
     expect(stderr).toBe('')
     const outcomes: unknown[] = JSON.parse(stdout)
     expect(Object.fromEntries(attempts.map(([deed], index) => [deed, outcomes[index]]))).toEqual(
       Object.fromEntries(attempts.map(([deed, , outcome]) => [deed, outcome])),
     )
+  }, 150_000)
+
+  it('has a child that is ended when it exhausts memory', () => {
+    const words = [process.execPath, '--no-warnings', owner, 'repeat', JSON.stringify(takeMemory)]
+    const { stdout, stderr } = runInContainer(words, { visible: [root], without })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual(['needed more than 512 MiB of memory'])
   }, 150_000)
 
   it('has user namespaces only if the profile allows them', () => {

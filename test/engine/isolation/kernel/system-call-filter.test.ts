@@ -12,7 +12,7 @@ import { childRules } from '../../../../src/engine/isolation/kernel/child-rules.
 import { filterProgram, instructionBytes } from '../../../../src/engine/isolation/kernel/filter-program.ts'
 import { programRules } from '../../../../src/engine/isolation/kernel/program-rules.ts'
 import { hostilePool } from '../support/hostile-pool.ts'
-import { address, attempts, badDescriptor, codePath as path, number } from '../support/native-attempts.ts'
+import { address, attempts, badDescriptor, codePath as path, number, takeMemory } from '../support/native-attempts.ts'
 
 /** A socket has no position. */
 const notSeekable = -29
@@ -55,8 +55,9 @@ describe.runIf(canFilterSystemCalls()).each([
   it('is ended when it exhausts memory', async () => {
     await using work = pool.open(AbortSignal.timeout(60_000))
     const outcomes: FileOutcome[] = []
-    const call = JSON.stringify([number(9, 222), 0, 2 ** 26, 3, 0x8022, 2 ** 32 - 1, 0])
-    for await (const outcome of work.run('repeat', [{ path: 'memory', read: () => Buffer.from(call) }]))
+    for await (const outcome of work.run('repeat', [
+      { path: 'memory', read: () => Buffer.from(JSON.stringify(takeMemory)) },
+    ]))
       outcomes.push(outcome)
     expect(outcomes).toMatchObject([{ failure: 'needed more than 512 MiB of memory' }])
   })
@@ -110,6 +111,7 @@ describe.runIf(canFilterSystemCalls())('a descriptor that the program that start
       [
         '--no-warnings',
         fileURLToPath(new URL('../support/call-owner.ts', import.meta.url)),
+        'call',
         ...[
           [number(17, 67), descriptor, address, 10, 0],
           [number(8, 62), 3, 0, 1],

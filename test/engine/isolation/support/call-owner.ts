@@ -1,7 +1,10 @@
 import pino from 'pino'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
 
-// A process with a pool: <system calls, each as JSON>. It prints their results in a child process.
+// A process with a pool: <task of native-tasks.ts> <system calls, each as JSON>. It prints their results in a child
+// process.
+
+const [task = '', ...calls] = process.argv.slice(2)
 
 const pool = createIsolationPool({
   tasks: new URL('native-tasks.ts', import.meta.url),
@@ -9,10 +12,9 @@ const pool = createIsolationPool({
   children: 1,
 })
 const work = pool.open(AbortSignal.timeout(60_000))
-const files = process.argv.slice(2).map((call, index) => ({ path: `${index}`, read: () => Buffer.from(call) }))
+const files = calls.map((call, index) => ({ path: `${index}`, read: () => Buffer.from(call) }))
 const outcomes: unknown[] = []
-for await (const outcome of work.run('call', files))
-  outcomes.push('result' in outcome ? outcome.result : outcome.failure)
+for await (const outcome of work.run(task, files)) outcomes.push('result' in outcome ? outcome.result : outcome.failure)
 process.stdout.write(JSON.stringify(outcomes))
 await work[Symbol.asyncDispose]()
 await pool[Symbol.asyncDispose]()

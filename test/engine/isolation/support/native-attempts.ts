@@ -20,6 +20,9 @@ const path = codePath
 /** A text that is passed by address. */
 export const address = 'x'.repeat(64)
 
+/** Maps and fills 64 MiB of memory: `mmap` with `MAP_PRIVATE`, `MAP_ANONYMOUS`, and `MAP_POPULATE`. */
+export const takeMemory: readonly number[] = [number(9, 222), 0, 2 ** 26, 3, 0x8022, 2 ** 32 - 1, 0]
+
 /**
  * Attempts of a compromised parser: description, system call, and expected result. `own` and `parent` are process IDs,
  * and `clock of parent` is the clock of that process.
