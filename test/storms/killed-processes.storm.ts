@@ -18,6 +18,7 @@ import {
   registerEndpoint,
   sendDeliveries,
   type StormTarget,
+  submitScan,
   submitScans,
   tellOutcome,
   untilSettled,
@@ -79,12 +80,15 @@ it(
       workers[place] = await startPersistently(app.settings, 'worker')
       everRun.push(workers[place])
     }
+    const scansToKill: string[] = []
     /** Kills a scan process or a fetcher that runs. Its worker stays. */
     const killScanProcess = async () => {
-      const found = await vi
-        .waitUntil(() => anyOf(scanProcesses(workers.map(({ pid }) => pid ?? 0))), { timeout: 60_000, interval: 50 })
-        .catch(() => undefined)
-      if (found === undefined) return
+      // All other scans may have ended.
+      scansToKill.push(await persistently(() => submitScan(target, { isReceiverNamed: false }), deadline))
+      const found = await vi.waitUntil(() => anyOf(scanProcesses(workers.map(({ pid }) => pid ?? 0))), {
+        timeout: 60_000,
+        interval: 50,
+      })
       remember(found)
       process.kill(found, 'SIGKILL')
     }
@@ -186,7 +190,7 @@ it(
         orphans: orphans().length,
         said: { takenOver: said(takenOver), databaseAway: said('"msg":"queue error"') },
       })
-    const counts = await expectNothingLost(target, { scans, events }, tell)
+    const counts = await expectNothingLost(target, { scans: [...scans, ...scansToKill], events }, tell)
     expect(app.github.checkRuns.map(({ headSha, status }) => `${headSha} ${status}`).toSorted()).toEqual(
       heads.map((head) => `${head} completed`).toSorted(),
     )

@@ -21,7 +21,7 @@ export function scanProcesses(workers: readonly number[]): number[] {
   return workers
     .flatMap(withDescendants)
     .map(({ pid }) => pid)
-    .filter((pid) => commandOf(pid).some((word) => /\/(?:scan-process|fetcher)\.js$/.test(word)))
+    .filter((pid) => commandOf(pid).some((word) => /\/(?:scan-process|fetcher)\.c?js$/.test(word)))
 }
 
 function commandOf(pid: number): string[] {
