@@ -68,10 +68,7 @@ export interface EngineOptions {
   readonly connect?: Connect
   /** True to block all network access. Defaults to false. */
   readonly isOffline?: boolean
-  /**
-   * Size-limited folder for temporary files. Folder scans skip it. Defaults to a new folder that is removed when the
-   * engine is disposed.
-   */
+  /** False if scans must not resolve versions with package registries. Defaults to true. */
   readonly resolves?: boolean
   /**
    * Size-limited folder for temporary files. Folder scans skip it. Defaults to a new folder that is removed at the end.
