@@ -5,6 +5,7 @@ import type { Log } from '../model/log.ts'
 import type { SourceReach } from '../sources/source.ts'
 import type { ServerNamesOf } from './names-in-use.ts'
 import type { ReportProgress } from './progress.ts'
+import type { SharedPackages } from './reachability/package-reader.ts'
 import type { ResultCache } from './result-cache.ts'
 
 /** Dependencies that all scans of a process share. */
@@ -18,6 +19,8 @@ export interface ScanContext {
   readonly serverNames?: ServerNamesOf
   /** Cache for single-file results. */
   readonly fileResults?: ResultCache
+  /** Reads published packages for all scans. Absent if each scan reads them itself. */
+  readonly sharedPackages?: SharedPackages
   /** Why scans in this process never resolve manifests in registries, as the end of a sentence. Absent if they do. */
   readonly noResolution?: string
 }

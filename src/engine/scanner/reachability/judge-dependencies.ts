@@ -19,6 +19,7 @@ import { derivedFunctions } from './derived-functions.ts'
 import { fixKeyOf, judgeInChild, type ProgramParts, withoutEcosystem } from './judge-in-child.ts'
 import { installedCapabilities } from './installed-capabilities.ts'
 import { openPackageArchives } from './package-archives.ts'
+import { createPackageReader, type SharedPackages, withSharedPackages } from './package-reader.ts'
 import { PackageStore, storeNamespaceOf, versionKey } from './package-store.ts'
 import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import { type InstalledVersions, neededVersions, packagesToRead, publishedVersionOf } from './packages-to-read.ts'
@@ -30,6 +31,7 @@ export interface JudgeContext {
   readonly advisories: Pick<AdvisoryStore, 'match'>
   readonly isolation: Isolation
   readonly fileResults?: ResultCache
+  readonly sharedPackages?: SharedPackages
   readonly log?: Pick<Log, 'warn'>
 }
 
@@ -108,7 +110,7 @@ async function judgeAll(
   { judged, ...versions }: InstalledVersions & { readonly judged: readonly JudgedMatch[] },
 ): Promise<JudgedParts> {
   let { installed, forDevelopment } = versions
-  const { isolation, fileResults, sources, advisories } = context
+  const { isolation, fileResults, sources, advisories, sharedPackages } = context
   const { snapshot, code, signal, resolution, accountId, onProgress, unresolved } = scan
   const store = new PackageStore(fileResults, sources, storeNamespaceOf(accountId))
   const archives = openPackageArchives({
@@ -120,11 +122,14 @@ async function judgeAll(
   using clock = createWorkClock({ workMs: reachabilityLimits.readingTimeoutMs })
   const until = AbortSignal.any([signal, clock.signal])
   await using work = isolation.open(until, loneChildBounds, clock)
-  const reading = { store, archives, work, clock, signal }
+  const own = createPackageReader({ store, archives, work, advisories })
+  const shared = { store, archives, clock, signal: until }
+  const reader = sharedPackages ? withSharedPackages(own, sharedPackages, shared) : own
+  const reading = { store, reader, clock, signal }
   let read = await readPackages({ ...reading, onProgress }, installed)
   const { summaries } = read
   const derived = await derivedFunctions(
-    { ...reading, advisories },
+    reading,
     judged.filter(({ version }) => summaries.has(versionKey(version))),
   )
   const ownFiles = { isolation, fileResults, signal, namespace: namespaceOf(snapshot.source, accountId) }

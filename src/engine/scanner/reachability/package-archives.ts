@@ -15,6 +15,10 @@ export interface PackageArchives {
   fetch(version: PublishedVersion): Promise<PublishedArchive>
   /** Returns all published versions, or why they are not known. Throws only if the signal aborts. */
   versions(of: Omit<PublishedVersion, 'version'>): Promise<readonly string[] | { readonly failure: string }>
+  /** Returns why the scan must not read archives of a package, as the end of a sentence. */
+  refusalOf(of: Omit<PublishedVersion, 'version'>): string | undefined
+  /** Counts archives that were downloaded elsewhere, in bytes. */
+  spend(bytes: number): void
 }
 
 export interface PackageArchivesOptions {
@@ -38,15 +42,21 @@ export function openPackageArchives({
 }: PackageArchivesOptions): PackageArchives {
   const inMemory = new Map<string, PublishedArchive>()
   let downloadedBytes = 0
+  const refusalOf = (of: Omit<PublishedVersion, 'version'>): string | undefined => {
+    if ('off' in resolution) return resolution.off
+    const failure = nameRefusalOf(of, names)
+    if (failure !== undefined || downloadedBytes <= limits.maxDownloadedBytes) return failure
+    return `the scan has downloaded more than ${limits.maxDownloadedBytes / 2 ** 20} MiB of archives`
+  }
   return {
+    refusalOf,
+    spend: (bytes) => void (downloadedBytes += bytes),
     async fetch(version) {
       const known = inMemory.get(versionKey(version))
       if (known) return known
       if ('off' in resolution) return { failure: resolution.off }
-      const failure = refusalOf(version, names)
+      const failure = refusalOf(version)
       if (failure !== undefined) return { failure }
-      if (downloadedBytes > limits.maxDownloadedBytes)
-        return { failure: `the scan has downloaded more than ${limits.maxDownloadedBytes / 2 ** 20} MiB of archives` }
       const archive = await fetchPublishedArchive(resolution, version, signal)
       if ('failure' in archive) return archive
       downloadedBytes += archive.packed.length
@@ -56,14 +66,14 @@ export function openPackageArchives({
     },
     async versions(of) {
       if ('off' in resolution) return { failure: resolution.off }
-      const failure = refusalOf(of, names)
+      const failure = nameRefusalOf(of, names)
       return failure === undefined ? publishedVersions(resolution, of, signal) : { failure }
     },
   }
 }
 
 /** Returns why the configured registry must not be asked for a package, as the end of a sentence. */
-function refusalOf(
+function nameRefusalOf(
   { ecosystem, name }: Omit<PublishedVersion, 'version'>,
   { scopes, npmRegistry }: PrivateNames,
 ): string | undefined {

@@ -53,6 +53,16 @@ export class PackageStore {
     this.#unshared = unshared
   }
 
+  /**
+   * Reports whether all scans of a service share the results about a package. A registry for one scope may contain
+   * private packages, so accounts do not share its results.
+   */
+  isShared({ ecosystem, name }: Omit<PublishedVersion, 'version'>): boolean {
+    if (this.#unshared === 'command') return false
+    const { npmRegistry } = this.#sources
+    return ecosystem === 'PyPI' || npmRegistry.addressOf(name) === npmRegistry.addressOf('')
+  }
+
   /** Returns what is known about archives, by `versionKey`. */
   async findArchives(versions: readonly PublishedVersion[]): Promise<ReadonlyMap<string, ArchiveRecord>> {
     return this.#find(
@@ -143,12 +153,8 @@ export class PackageStore {
     return ecosystem === 'npm' ? npmRegistry.addressOf(name) : pypiIndex.address
   }
 
-  /** A registry for one scope may contain private packages, so accounts do not share its results. */
-  #namespaceOf({ ecosystem, name }: Omit<PublishedVersion, 'version'>): ResultNamespace {
-    if (this.#unshared === 'command') return 'command'
-    const { npmRegistry } = this.#sources
-    const isShared = ecosystem === 'PyPI' || npmRegistry.addressOf(name) === npmRegistry.addressOf('')
-    return isShared ? 'public' : this.#unshared
+  #namespaceOf(of: Omit<PublishedVersion, 'version'>): ResultNamespace {
+    return this.isShared(of) ? 'public' : this.#unshared
   }
 }
 

@@ -13,6 +13,7 @@ import { percentOfDependencies } from '../progress.ts'
 import { fetchSnapshot, matchAdvisories, readInventory, resolveTarget, type RunningScan } from '../scan-steps.ts'
 import { listCapabilities } from './list-capabilities.ts'
 import { openPackageArchives, type PackageArchivesOptions } from './package-archives.ts'
+import { createPackageReader } from './package-reader.ts'
 import { PackageStore, storeNamespaceOf, versionKey } from './package-store.ts'
 import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import { type ReadPackages, readPackages } from './read-packages.ts'
@@ -109,8 +110,7 @@ async function readArchives(
   return await readPackages(
     {
       store,
-      archives,
-      work,
+      reader: createPackageReader({ store, archives, work, advisories: context.advisories }),
       clock,
       signal,
       onProgress: (share) => void report('advisories', percentOfDependencies(share), 'reading-dependencies'),

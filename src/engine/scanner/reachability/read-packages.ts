@@ -1,11 +1,7 @@
-import { hash } from 'node:crypto'
-import type { IsolatedWork } from '../../isolation/isolation.ts'
 import type { WorkClock } from '../../isolation/work-clock.ts'
-import { SummaryEnd, summaryProblem } from '../../reachability/tasks/summary-end.ts'
-import { summaryLimits } from '../../reachability/tasks/summary-limits.ts'
-import type { PublishedArchive, PublishedVersion } from '../../sources/installed-archive.ts'
+import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import { inLanes } from './in-lanes.ts'
-import type { PackageArchives } from './package-archives.ts'
+import type { PackageReader } from './package-reader.ts'
 import { type PackageStore, versionKey } from './package-store.ts'
 import { reachabilityLimits } from './reachability-limits.ts'
 
@@ -18,11 +14,9 @@ export interface ReadPackages {
 }
 
 export interface ReadPackagesContext {
-  readonly store: PackageStore
-  readonly archives: PackageArchives
-  /** Runs each archive in a child process of its own, see `loneChildBounds`. */
-  readonly work: IsolatedWork
-  /** Time limit for reading. Its signal also ends `work`. */
+  readonly store: Pick<PackageStore, 'findArchives' | 'findSummaries'>
+  readonly reader: Pick<PackageReader, 'summarize'>
+  /** Time limit for reading. Its signal also ends the reads. */
   readonly clock: Pick<WorkClock, 'signal'>
   /** Signal of the scan. */
   readonly signal: AbortSignal
@@ -31,15 +25,15 @@ export interface ReadPackagesContext {
 }
 
 /**
- * Returns the summaries of package versions: stored ones, and those of archives that are downloaded and summarized in
- * child processes. Packages at the start of the list come first. Throws only if the signal aborts.
+ * Returns the summaries of package versions: stored ones, and those of archives that the reader downloads and
+ * summarizes. Packages at the start of the list come first. Throws only if the signal aborts.
  */
 export async function readPackages(
   context: ReadPackagesContext,
   packages: readonly PublishedVersion[],
   { maxPackages }: { readonly maxPackages: number } = reachabilityLimits,
 ): Promise<ReadPackages> {
-  const { store, clock, signal, onProgress } = context
+  const { store, reader, clock, signal, onProgress } = context
   const summaries = new Map<string, Buffer>()
   const notRead = new Map<string, string>()
   const records = await store.findArchives(packages)
@@ -60,7 +54,7 @@ export async function readPackages(
   await inLanes(waiting.slice(0, maxPackages), async (version) => {
     try {
       clock.signal.throwIfAborted()
-      const read = await readPackage(context, version)
+      const read = await reader.summarize(version)
       if ('summary' in read) summaries.set(versionKey(version), read.summary)
       else notRead.set(versionKey(version), read.failure)
     } catch (error) {
@@ -71,53 +65,4 @@ export async function readPackages(
     onProgress((done += 1) / packages.length)
   })
   return { summaries, notRead }
-}
-
-async function readPackage(
-  { store, archives, work }: ReadPackagesContext,
-  version: PublishedVersion,
-): Promise<{ readonly summary: Buffer } | { readonly failure: string }> {
-  const archive = await archives.fetch(version)
-  if ('failure' in archive) return archive
-  const digest = archiveDigest(archive)
-  const summarized = await summarize(work, version, archive)
-  if ('problem' in summarized) {
-    await store.keepArchive(version, { digest, problem: summarized.problem })
-    return { failure: summarized.problem }
-  }
-  if ('failure' in summarized) return summarized
-  await store.keepSummary({ ...version, digest }, summarized.summary)
-  await store.keepArchive(version, { digest })
-  return summarized
-}
-
-/** Returns the SHA-256 of an archive, in hexadecimal. */
-export const archiveDigest = ({ packed }: Extract<PublishedArchive, { packed: Buffer }>): string =>
-  hash('sha256', packed)
-
-/** `problem`: the archive itself has no summary. `failure`: the next attempt may succeed. */
-type Summarized = { readonly summary: Buffer } | { readonly problem: string } | { readonly failure: string }
-
-async function summarize(
-  work: IsolatedWork,
-  { ecosystem }: PublishedVersion,
-  { kind, packed }: Extract<PublishedArchive, { packed: Buffer }>,
-): Promise<Summarized> {
-  let summary: Buffer | undefined
-  const takeParts = () => {
-    summary = undefined
-    return (_head: unknown, content: Buffer) => {
-      if (summary || content.length > summaryLimits.maxStoredBytes) throw new Error('the summary is too large')
-      // A copy, because the content is a part of a larger buffer.
-      summary = Buffer.from(content)
-    }
-  }
-  const file = { path: `${ecosystem} ${kind}`, read: () => packed, takeParts }
-  for await (const outcome of work.run('summarize-package', [file])) {
-    if ('failure' in outcome) return { failure: `its archive could not be read: ${outcome.failure}` }
-    const { data: end } = SummaryEnd.safeParse(outcome.result)
-    if (end && end.end !== 'read') return { problem: `its archive ${summaryProblem(end)}` }
-    return end && summary ? { summary } : { failure: 'its archive could not be read: the result is invalid' }
-  }
-  return { failure: 'its archive was not read' }
 }

@@ -1,0 +1,111 @@
+import type { AdvisoryStore } from '../../advisories/advisory-store.ts'
+import type { WorkClock } from '../../isolation/work-clock.ts'
+import type { VulnerableFunctions } from '../../reachability/vulnerable-functions.ts'
+import type { PublishedVersion } from '../../sources/installed-archive.ts'
+import { type DerivedFix, deriveFunctions, type DeriveFunctionsContext, type Found } from './derive-functions.ts'
+import type { PackageArchives } from './package-archives.ts'
+import type { FixedAdvisory, PackageStore } from './package-store.ts'
+import { type PackageReading, readPackage, type ReadPackageContext } from './read-package.ts'
+
+/** Reads published packages for a scan, and stores the results. Its methods throw only if a signal aborts. */
+export interface PackageReader {
+  /** Returns the summary of an archive as deflated JSON. */
+  summarize(version: PublishedVersion): Promise<Found<{ readonly summary: Buffer }>>
+  /** Returns the functions that the fix of an advisory changed. */
+  derive(fix: FixedAdvisory): Promise<Found<VulnerableFunctions>>
+}
+
+/**
+ * Reads published packages where no scan can influence the results, and stores them for all scans. The service
+ * implements it with another process.
+ */
+export interface SharedPackages {
+  summarize(version: PublishedVersion, options: SharedReadOptions): Promise<PackageReading>
+  derive(fix: FixedAdvisory, options: SharedReadOptions): Promise<Found<DerivedFix>>
+}
+
+export interface SharedReadOptions {
+  /** Stops while the read waits for a child process. */
+  readonly clock: WorkClock
+  /** Ends the wait for the result. */
+  readonly signal: AbortSignal
+}
+
+export interface PackageReaderContext extends ReadPackageContext {
+  readonly store: PackageStore
+  readonly archives: PackageArchives
+  readonly advisories: Pick<AdvisoryStore, 'match'>
+}
+
+/** Reads packages in child processes of this process. */
+export function createPackageReader({ store, archives, work, advisories }: PackageReaderContext): PackageReader {
+  const pairs: DeriveFunctionsContext['pairs'] = new Map()
+  return {
+    async summarize(version) {
+      const read = await readPackage({ archives, work }, version)
+      if ('failure' in read) return read
+      await keepReading(store, version, read)
+      return 'problem' in read ? { failure: read.problem } : read
+    },
+    async derive(fix) {
+      const derived = await deriveFunctions({ archives, work, advisories, pairs }, fix)
+      if ('failure' in derived) return derived
+      await keepFix(store, fix, derived)
+      return derived.functions
+    },
+  }
+}
+
+/** Reads packages whose results all scans share with `shared`, and the others with `own`. */
+export function withSharedPackages(
+  own: PackageReader,
+  shared: SharedPackages,
+  {
+    store,
+    archives,
+    ...options
+  }: SharedReadOptions & Pick<PackageReaderContext, 'store'> & { readonly archives: PackageArchives },
+): PackageReader {
+  return {
+    async summarize(version) {
+      if (!store.isShared(version)) return own.summarize(version)
+      const failure = archives.refusalOf(version)
+      if (failure !== undefined) return { failure }
+      const read = await shared.summarize(version, options)
+      if ('failure' in read) return read
+      archives.spend(read.bytes)
+      return 'problem' in read ? { failure: read.problem } : read
+    },
+    async derive(fix) {
+      if (!store.isShared(fix)) return own.derive(fix)
+      const failure = archives.refusalOf(fix)
+      if (failure !== undefined) return { failure }
+      const derived = await shared.derive(fix, options)
+      if ('failure' in derived) return derived
+      archives.spend(derived.bytes)
+      return derived.functions
+    },
+  }
+}
+
+/** Stores the summary of an archive, or why it has none. */
+export async function keepReading(
+  store: Pick<PackageStore, 'keepArchive' | 'keepSummary'>,
+  version: PublishedVersion,
+  read: Exclude<PackageReading, { failure: string }>,
+): Promise<void> {
+  const { digest } = read
+  if ('problem' in read) return store.keepArchive(version, { digest, problem: read.problem })
+  await store.keepSummary({ ...version, digest }, read.summary)
+  await store.keepArchive(version, { digest })
+}
+
+/** Stores the functions that a fix changed. */
+export async function keepFix(
+  store: Pick<PackageStore, 'keepFix' | 'keepFunctions'>,
+  fix: FixedAdvisory,
+  { record, functions }: Pick<DerivedFix, 'functions' | 'record'>,
+): Promise<void> {
+  await store.keepFunctions({ ...fix, ...record }, functions)
+  await store.keepFix(fix, record)
+}
