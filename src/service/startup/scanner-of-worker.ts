@@ -11,7 +11,7 @@ import { type App, sourceReachOf } from './app.ts'
 import type { ScanIsolation } from './isolation-of-scans.ts'
 import { scanFoldersOf } from './scan-folders.ts'
 
-/** Returns the scanner of this worker, which runs in a process of its own. */
+/** Returns the scanner of this worker, which runs in other processes. */
 export function scannerOfWorker(
   app: App,
   { isScanProcessConfined: isConfined }: Pick<ScanIsolation, 'isScanProcessConfined'>,
@@ -31,7 +31,8 @@ export function scannerOfWorker(
       const git = { ...sources.git, ...(credentialFor && { accessFor: credentialFor }) }
       return revisionOf(await resolveSource({ ...sources, git, signal }, target)).canonicalUrl
     },
-    watchStalls: (pid, end) => stalls.watch(pid, end),
+    watchStalls: (pid, end, { readsPackages }) => stalls.watch(pid, end, { convicts: !readsPackages }),
+    sources,
   })
 }
 

@@ -17,7 +17,7 @@ const ArchiveRecord = z.object({
 export type ArchiveRecord = z.infer<typeof ArchiveRecord>
 
 /** Versions between which an advisory was fixed, with the digests of their archives. */
-const FixRecord = z.object({
+export const FixRecord = z.object({
   affectedVersion: z.string().max(300),
   affectedDigest: z.string().regex(/^[0-9a-f]{64}$/),
   fixedDigest: z.string().regex(/^[0-9a-f]{64}$/),

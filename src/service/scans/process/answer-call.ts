@@ -25,25 +25,26 @@ export interface CallingScan {
   readonly lend: (repository: string, credential: GitCredential) => Promise<void>
 }
 
-/** Call that only an open scan may make. All scans share the names of servers. */
-export type CallOfScan = Exclude<Call, { to: 'server-names' }>
+/** Call whose answer depends on the scan. */
+export type CallOfScan = Exclude<Call, { to: 'read-package' | 'server-names' }>
 
 /**
- * Answers a call of a scan. A scan can read and write results of its own source and its own account, and
- * those about published packages. It gets access to its own repository only. Rejects if the scan asks for anything
- * else.
+ * Answers a call of a scan. A scan can read and write results of its own source and its own account, and read those
+ * about published packages. It gets access to its own repository only. Rejects if the scan asks for anything else.
  */
 export async function answerCall(
   { advisories, fileResults }: WorkerStores,
   scan: CallingScan,
   call: CallOfScan,
 ): Promise<CallAnswers[Call['to']]> {
-  const keyOf = (file: StoredFile) => {
+  const own = ownNamespaces(scan)
+  const keyIn = (namespaces: readonly string[]) => (file: StoredFile) => {
     const [namespace, pathClass, contentDigest] = file
-    if (!['public', `account:${scan.accountId}`, `source:${scan.canonicalUrl}`].includes(namespace))
-      throw new Error('a scan asked for results of another account or source')
+    if (!namespaces.includes(namespace)) throw new Error('a scan asked for results of another account or source')
     return fileResults?.keyOf(namespace, { pathClass, contentDigest }) ?? Buffer.of()
   }
+  const keyToRead = keyIn([...own, 'public'])
+  const keyToWrite = keyIn(own)
   switch (call.to) {
     case 'advisories-ready':
       return advisories.ready(call.ecosystem, scan.signal)
@@ -52,19 +53,19 @@ export async function answerCall(
     case 'advisories-unreadable':
       return advisories.unreadable(call.components)
     case 'find-results': {
-      const keys = call.files.map(keyOf)
+      const keys = call.files.map(keyToRead)
       return asManyAsFit(keys, await fileResults?.find(keys), (result) => result)
     }
     case 'keep-results':
-      await fileResults?.keep(call.results.map(({ file, result }) => ({ key: keyOf(file), result })))
+      await fileResults?.keep(call.results.map(({ file, result }) => ({ key: keyToWrite(file), result })))
       return null
     case 'find-units': {
-      const keys = call.files.map(keyOf)
+      const keys = call.files.map(keyToRead)
       return asManyAsFit(keys, await fileResults?.findUnits(keys), (unit) => unit.toString('base64'))
     }
     case 'keep-units':
       await fileResults?.keepUnits(
-        call.units.map(({ file, unit }) => ({ key: keyOf(file), unit: Buffer.from(unit, 'base64') })),
+        call.units.map(({ file, unit }) => ({ key: keyToWrite(file), unit: Buffer.from(unit, 'base64') })),
       )
       return null
     case 'access': {
@@ -74,6 +75,13 @@ export async function answerCall(
       return credential !== undefined
     }
   }
+}
+
+function ownNamespaces({ accountId, canonicalUrl }: CallingScan): string[] {
+  return [
+    ...(accountId === undefined ? [] : [`account:${accountId}`]),
+    ...(canonicalUrl === undefined ? [] : [`source:${canonicalUrl}`]),
+  ]
 }
 
 /** Returns the stored values by index. Values that do not fit into one message count as not stored. */

@@ -5,6 +5,7 @@ import { ScanFailureCode, ScanStage } from '../../../engine/model/scan.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import { Revision } from '../../../engine/scanner/source-scanner.ts'
 import { ScannedSourceMessage } from './outcome-schema.ts'
+import { PackageResult, PackageTask } from './packages/package-messages.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 
 /** ID of a scan's session. */
@@ -51,7 +52,9 @@ export type WorkerMessage =
   | { readonly kind: 'open'; readonly session: number; readonly target: Target; readonly order: ScanOrder }
   | { readonly kind: 'resolve'; readonly session: number }
   | { readonly kind: 'scan'; readonly session: number; readonly resolvedAt?: string | undefined }
+  | { readonly kind: 'read-package'; readonly session: number; readonly task: PackageTask }
   | { readonly kind: 'close'; readonly session: number }
+  | { readonly kind: 'call-waits'; readonly call: number; readonly isWaiting: boolean }
   | { readonly kind: 'answer'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly call: number; readonly reason: string }
 
@@ -79,6 +82,7 @@ export interface CallAnswers {
   readonly 'server-names': readonly string[]
   /** True if the fetcher now has a credential for the repository, and adds it to the requests of the session. */
   readonly access: boolean
+  readonly 'read-package': PackageResult
 }
 
 const components = z.array(Component)
@@ -95,6 +99,7 @@ export const Call = z.discriminatedUnion('to', [
   z.object({ to: z.literal('keep-units'), units: z.array(z.object({ file: StoredFile, unit: z.base64() })) }),
   z.object({ to: z.literal('server-names'), ecosystem: z.enum(['npm', 'PyPI']) }),
   z.object({ to: z.literal('access'), repository: z.url().max(4_096) }),
+  z.object({ to: z.literal('read-package'), task: PackageTask }),
 ])
 export type Call = z.infer<typeof Call>
 
@@ -114,6 +119,7 @@ export const ProcessMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), session, id: z.int().nonnegative(), call: Call }),
   z.object({ kind: z.literal('resolved'), session, revision: Revision }),
   z.object({ kind: z.literal('scanned'), session, scanned: ScannedSourceMessage }),
+  z.object({ kind: z.literal('package-read'), session, result: PackageResult }),
   z.object({
     kind: z.literal('failed'),
     session,

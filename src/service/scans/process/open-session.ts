@@ -1,13 +1,28 @@
+import type { WorkClock } from '../../../engine/isolation/work-clock.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
 import type { ProcessMessage } from './messages.ts'
+import type { PackageResult } from './packages/package-messages.ts'
+import { ScanProcessEnded } from './scan-process-ended.ts'
 
-export type Outcome = Revision | ScannedSource
+/** Outcomes by the kind of the message that contains them. */
+export interface Outcomes {
+  readonly resolved: Revision
+  readonly scanned: ScannedSource
+  readonly 'package-read': PackageResult
+}
 
-/** A scan in the process, from the worker's side. */
+export interface SessionOptions extends Pick<SourceScannerOptions, 'accountId' | 'credentialFor' | 'signal'> {
+  readonly clock?: Pick<WorkClock, 'pause'>
+  /** Absent for the read of a package. */
+  readonly report?: SourceScannerOptions['report']
+}
+
+/** A scan, or the read of a published package, in the process, from the worker's side. */
 export interface OpenSession {
-  readonly target: Target
-  readonly options: SourceScannerOptions
+  /** Target of the scan. Undefined for the read of a package. */
+  readonly target: Target | undefined
+  readonly options: SessionOptions
   /** True if the fetcher received the credential of the scan's repository. */
   hasCredential: boolean
   /** Canonical URL of the source, once it is verified. */
@@ -17,7 +32,56 @@ export interface OpenSession {
   /** The latest progress, while a report about the session is running. */
   progress: Extract<ProcessMessage, { kind: 'progress' }> | undefined
   /** Settles the request that is waiting for its outcome. */
-  pending: { resolve(outcome: Outcome): void; reject(reason: unknown): void } | undefined
+  pending: PendingRequest | undefined
   /** Ends the process if the closed session does not end. Undefined while the session is open. */
   closing: NodeJS.Timeout | undefined
+}
+
+interface PendingRequest {
+  /** Settles the request. Throws if it asked for something else. */
+  resolve<Kind extends keyof Outcomes>(kind: Kind, outcome: Outcomes[Kind]): void
+  reject(reason: unknown): void
+}
+
+export const newSession = (target: Target | undefined, options: SessionOptions): OpenSession => ({
+  target,
+  options,
+  hasCredential: false,
+  canonicalUrl: undefined,
+  pause: undefined,
+  progress: undefined,
+  pending: undefined,
+  closing: undefined,
+})
+
+/**
+ * Sends a request of a session, and returns its outcome. Rejects if the session's signal aborts.
+ *
+ * @param session undefined if its process has ended
+ */
+export function request<Kind extends keyof Outcomes>(
+  session: OpenSession | undefined,
+  expected: Kind,
+  send: () => void,
+): Promise<Outcomes[Kind]> {
+  return new Promise((resolve, reject) => {
+    if (!session) return reject(new ScanProcessEnded())
+    const { signal } = session.options
+    if (signal.aborted) return reject(signal.reason)
+    const onAbort = () => settle(() => reject(signal.reason))
+    const settle = (how: () => void) => {
+      signal.removeEventListener('abort', onAbort)
+      session.pending = undefined
+      how()
+    }
+    session.pending = {
+      resolve(kind, outcome) {
+        if (kind !== (expected as string)) throw new Error(`it sent ${kind} instead of ${expected}`)
+        settle(() => resolve(outcome as unknown as Outcomes[Kind]))
+      },
+      reject: (reason) => settle(() => reject(reason)),
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    send()
+  })
 }

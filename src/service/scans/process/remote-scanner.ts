@@ -1,149 +1,108 @@
-import { rmSync } from 'node:fs'
-import type { Logger } from 'pino'
 import type { Target } from '../../../engine/model/target.ts'
+import { PackageStore } from '../../../engine/scanner/reachability/package-store.ts'
 import type {
   Revision,
   ScanSession,
   SourceScanner,
   SourceScannerOptions,
 } from '../../../engine/scanner/source-scanner.ts'
-import { makeTemporaryFolderNow } from '../../../engine/sources/temporary-folder.ts'
-import type { WorkerStores } from './answer-call.ts'
-import { FetcherConnection } from './fetcher/fetcher-connection.ts'
-import type { FetcherSettings } from './fetcher/fetcher-messages.ts'
-import type { ProcessSettings } from './messages.ts'
-import { ScanProcessConnection } from './scan-process-connection.ts'
-import { scanProcessLimits } from './scan-process-limits.ts'
-import type { StartedProcess } from './start-process.ts'
-import { startScanProcess, type StartOptions } from './start-scan-process.ts'
-import type { ProcessWatch } from './process-watch.ts'
+import type { SourceReach } from '../../../engine/sources/source.ts'
+import { createPackageReads } from './packages/package-reads.ts'
+import { PrivateSource } from './private-source.ts'
+import type { ScanProcessConnection } from './scan-process-connection.ts'
+import { type ProcessGroup, ScanProcesses, type ScanProcessesOptions } from './scan-processes.ts'
 import { verifyRevision, verifySource } from './verify-outcome.ts'
 
-export interface RemoteScannerOptions {
-  readonly settings: Omit<ProcessSettings, 'temporaryFolder'>
-  readonly fetcherSettings: FetcherSettings
-  readonly stores: WorkerStores
-  /** Number of scans after which another process starts. */
-  readonly maxScans: number
-  readonly log: Logger
-  /** The folder `ownFolder` gets a folder for each process. */
-  readonly start: StartOptions
+export interface RemoteScannerOptions extends ScanProcessesOptions {
+  /** Registries, which determine whether scans share the results about a package. */
+  readonly sources: Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>
   /** Returns the URL of the repository to which the host of a target redirects. */
   readonly redirectOf: (target: Target, options: SourceScannerOptions) => Promise<string>
-  /** Watches a started process, and calls `end` if it stalls. Called for the scan process and for the fetcher. */
-  readonly watchStalls: (pid: number | undefined, end: (reason: string) => void) => ProcessWatch
 }
 
 /**
- * Returns a scanner that scans in a process of its own, which all scans of this worker share. It has no secrets, no
- * database, and, if the kernel supports that, no network and no access to files of the service. A second process, the
- * fetcher, sends its requests. Both start with the first scan, and end when they have been idle for a while, or after
- * some scans. If one of them ends during scans, the scans fail and are retried.
+ * Returns a scanner that scans in other processes, which scans of this worker share, see `ProcessGroup`. If a process
+ * ends during scans, they fail and are retried.
  */
 export function createRemoteScanner(options: RemoteScannerOptions): SourceScanner & AsyncDisposable {
-  return new RemoteScanner(options)
+  const { redirectOf, sources, stores } = options
+  const packages = createPackageReads({
+    store: new PackageStore(stores.fileResults, sources, 'public'),
+    async read(task, onWait) {
+      const connection = processes.of('packages')
+      try {
+        return await connection.readPackage(task, onWait)
+      } finally {
+        processes.endWhenIdle(connection)
+      }
+    },
+  })
+  const processes = new ScanProcesses(options, () => packages)
+  return {
+    open: (target, given) => new RemoteSession(processes, target, given, redirectOf),
+    [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),
+  }
 }
 
-class RemoteScanner implements SourceScanner, AsyncDisposable {
-  readonly #options: RemoteScannerOptions
-  #connection: ScanProcessConnection | undefined
-  /** Connections whose process has not ended, with the current one. */
-  readonly #open = new Set<ScanProcessConnection>()
-  #idle: NodeJS.Timeout | undefined
+class RemoteSession implements ScanSession {
+  readonly #processes: ScanProcesses
+  readonly #target: Target
+  readonly #options: SourceScannerOptions
+  readonly #redirectOf: RemoteScannerOptions['redirectOf']
+  #connection: ScanProcessConnection
+  #id: number
+  #revision: Revision | undefined
 
-  constructor(options: RemoteScannerOptions) {
+  constructor(
+    processes: ScanProcesses,
+    target: Target,
+    options: SourceScannerOptions,
+    redirectOf: RemoteScannerOptions['redirectOf'],
+  ) {
+    this.#processes = processes
+    this.#target = target
     this.#options = options
+    this.#redirectOf = redirectOf
+    this.#connection = processes.of('public')
+    this.#id = this.#connection.open(target, options)
   }
 
-  open(target: Target, given: SourceScannerOptions): ScanSession {
-    clearTimeout(this.#idle)
-    const connection = this.#current()
-    const id = connection.open(target, given)
-    const { redirectOf } = this.#options
-    let revision: Revision | undefined
-    return {
-      async resolve() {
-        const resolved = await connection.resolve(id)
-        const hasCredential = connection.hasCredential(id)
-        await verifyRevision({ target, hasCredential, redirectOf: () => redirectOf(target, given) }, resolved)
-        connection.verified(id, resolved.canonicalUrl)
-        return (revision = resolved)
-      },
-      async scan({ resolvedAt }) {
-        if (!revision) throw new Error('a target is resolved before it is scanned')
-        const scanned = await connection.scan(id, resolvedAt)
-        verifySource(revision, scanned.source, connection.hasCredential(id))
-        return scanned
-      },
-      [Symbol.dispose]: () => {
-        connection.close(id)
-        this.#endWhenIdle()
-      },
+  async resolve(): Promise<Revision> {
+    const revision = await this.#resolveInOwnGroup()
+    const hasCredential = this.#connection.hasCredential(this.#id)
+    const redirectOf = () => this.#redirectOf(this.#target, this.#options)
+    await verifyRevision({ target: this.#target, hasCredential, redirectOf }, revision)
+    this.#connection.verified(this.#id, revision.canonicalUrl)
+    return (this.#revision = revision)
+  }
+
+  async scan({ resolvedAt }: { readonly resolvedAt?: Date }) {
+    if (!this.#revision) throw new Error('a target is resolved before it is scanned')
+    const scanned = await this.#connection.scan(this.#id, resolvedAt)
+    verifySource(this.#revision, scanned.source, this.#connection.hasCredential(this.#id))
+    return scanned
+  }
+
+  [Symbol.dispose](): void {
+    this.#connection.close(this.#id)
+    this.#processes.endWhenIdle(this.#connection)
+  }
+
+  /** Resolves the target. If it turns out to be private, does so again in a process of its account. */
+  async #resolveInOwnGroup(): Promise<Revision> {
+    const { accountId } = this.#options
+    try {
+      return await this.#connection.resolve(this.#id)
+    } catch (error) {
+      if (!(error instanceof PrivateSource) || accountId === undefined) throw error
+      this.#move(`account:${accountId}`)
+      return await this.#connection.resolve(this.#id)
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#idle)
-    for (const connection of this.#open) connection.end('the service stopped', { isExpected: true })
-    await Promise.all([...this.#open].map(({ ended }) => ended))
-  }
-
-  #current(): ScanProcessConnection {
-    const known = this.#connection
-    if (known && !known.hasEnded && !known.isSpent) return known
-    const { settings, fetcherSettings, stores, maxScans, log, start, watchStalls } = this.#options
-    // A folder of its own, because a program that the process has left behind may still use it.
-    const temporaryFolder = makeTemporaryFolderNow(start.folders.ownFolder, 'process')
-    const started = startedOr(
-      () => startScanProcess({ ...start, folders: { ...start.folders, ownFolder: temporaryFolder } }),
-      () => remove(temporaryFolder),
-    )
-    const watch = (one: StartedProcess) => watchStalls(one.pid, (reason) => connection.end(reason))
-    let [ofScans, ofFetcher]: (ProcessWatch | undefined)[] = []
-    const fetcher = new FetcherConnection(started.fetcher, {
-      settings: fetcherSettings,
-      // While a process loads its program, it gives no sign of life.
-      onReady: () => (ofFetcher = watch(started.fetcher)),
-      onBeat: () => ofFetcher?.beat(),
-      onLate: () => connection.end('its fetcher did not start in time'),
-      onInvalid: (reason) => connection.end(`its fetcher sent an invalid message (${reason})`),
-    })
-    const connection = new ScanProcessConnection(started, {
-      settings: { ...settings, temporaryFolder },
-      maxScans,
-      stores,
-      fetcher,
-      log,
-      onReady: () => (ofScans = watch(started.scanProcess)),
-      onBeat: () => ofScans?.beat(),
-      onEnd: ({ reason, isExpected }) => {
-        for (const one of [ofScans, ofFetcher]) one?.[Symbol.dispose]()
-        this.#open.delete(connection)
-        remove(temporaryFolder)
-        if (!isExpected) log.error({ reason }, 'the scan process ended')
-      },
-    })
-    this.#open.add(connection)
-    return (this.#connection = connection)
-  }
-
-  #endWhenIdle(): void {
-    clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => {
-      if (this.#connection?.isIdle) this.#connection.end('it had nothing to do', { isExpected: true })
-      else this.#endWhenIdle()
-    }, scanProcessLimits.idleMs).unref()
-  }
-}
-
-const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-
-/** Calls `undo` if the start throws. */
-function startedOr<Started>(start: () => Started, undo: () => void): Started {
-  try {
-    return start()
-  } catch (error) {
-    undo()
-    throw error
+  #move(group: ProcessGroup): void {
+    this[Symbol.dispose]()
+    this.#connection = this.#processes.of(group)
+    this.#id = this.#connection.open(this.#target, this.#options)
   }
 }

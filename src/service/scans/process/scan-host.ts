@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { ScanFailure } from '../../../engine/model/failure.ts'
+import type { WorkClock } from '../../../engine/isolation/work-clock.ts'
 import type { Log } from '../../../engine/model/log.ts'
 import type { Connect } from '../../../engine/net/connections.ts'
 import type { Target } from '../../../engine/model/target.ts'
@@ -9,6 +10,9 @@ import { type FetcherClient, openFetcherClient } from './fetcher/fetcher-client.
 import { MessageTooLarge, type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { Call, CallAnswers, ProcessMessage, ProcessSettings, ScanOrder, WorkerMessage } from './messages.ts'
 import { openProcessEngine } from './open-process-engine.ts'
+import type { PackageTask } from './packages/package-messages.ts'
+import { remotePackages } from './packages/remote-packages.ts'
+import { runPackageTask } from './packages/run-package-task.ts'
 import { type CallWorker, remoteAdvisories, remoteResults, remoteServerNames } from './remote-stores.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 import { createWaitingClock } from './waiting-clock.ts'
@@ -17,10 +21,18 @@ import { createWaitingClock } from './waiting-clock.ts'
 const [workerDescriptor, fetcherDescriptor] = [3, 4]
 
 interface HostedSession {
-  readonly session: ScanSession
+  /** Undefined for the read of a package. */
+  session: ScanSession | undefined
   readonly controller: AbortController
   /** The work that the worker asked for and that has not ended. */
   work: Promise<void>
+}
+
+/** Request to the worker that has no answer. */
+interface OpenCall {
+  resolve(value: unknown): void
+  reject(reason: unknown): void
+  readonly onWait: ((isWaiting: boolean) => void) | undefined
 }
 
 /** Opens what all scans of the process share. Tests replace it. */
@@ -61,7 +73,7 @@ class ScanHost {
   readonly #fetcher: FetcherClient
   readonly #channel: MessageChannel
   readonly #sessions = new Map<number, HostedSession>()
-  readonly #calls = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>()
+  readonly #calls = new Map<number, OpenCall>()
   #context: ScanContext | undefined
   #latestCall = 0
   #latestSession = 0
@@ -94,20 +106,24 @@ class ScanHost {
       case 'open':
         return this.#open(message.session, message.target, message.order)
       case 'resolve':
-        return this.#run(message.session, async (session) => ({
+        return this.#scan(message.session, async (session) => ({
           kind: 'resolved',
           session: message.session,
           revision: await session.resolve(),
         }))
       case 'scan':
-        return this.#run(message.session, async (session) => {
+        return this.#scan(message.session, async (session) => {
           const resolvedAt = message.resolvedAt === undefined ? {} : { resolvedAt: new Date(message.resolvedAt) }
           // Its lists are readonly in the engine.
           const scanned = (await session.scan(resolvedAt)) as Extract<ProcessMessage, { kind: 'scanned' }>['scanned']
           return { kind: 'scanned', session: message.session, scanned }
         })
+      case 'read-package':
+        return this.#readPackage(message.session, message.task)
       case 'close':
         return void this.#close(message.session)
+      case 'call-waits':
+        return this.#calls.get(message.call)?.onWait?.(message.isWaiting)
       case 'answer':
         return this.#settle(message.call)?.resolve(message.value)
       case 'refusal':
@@ -122,37 +138,70 @@ class ScanHost {
   }
 
   #open(id: number, target: Target, { asksForAccess, without, ...plain }: ScanOrder): void {
-    const shared = this.#context
-    if (!shared) throw new Error('the worker configures the process first')
+    const shared = this.#engine
     const call: CallWorker = (request) => this.#call(id, request)
-    const controller = new AbortController()
     const access = { connect: this.#fetcher.connectFor(id) }
     const accessFor = async (repository: URL) =>
       (await call({ to: 'access', repository: repository.href })) ? access : undefined
     const { sources } = shared
+    const clock = this.#clockOf(id)
     const context: ScanContext = {
       ...shared,
       ...(asksForAccess && { sources: { ...sources, git: { ...sources.git, accessFor } } }),
       advisories: remoteAdvisories(call),
       fileResults: remoteResults(call),
       serverNames: this.#serverNames,
+      sharedPackages: remotePackages((task, onWait) => this.#call(id, { to: 'read-package', task }, onWait), clock),
     }
     this.#latestSession = id
-    const session = createSourceScanner(context).open(target, {
+    const hosted = this.#host(id)
+    hosted.session = createSourceScanner(context).open(target, {
       ...plain,
       ...(without && { without: new Set(without) }),
       report: (stage, percent, activity) =>
         this.#say({ kind: 'progress', session: id, stage, percent, ...(activity && { activity }) }),
-      signal: controller.signal,
-      clock: createWaitingClock((isWaiting) => this.#say({ kind: 'waits', session: id, isWaiting })),
+      signal: hosted.controller.signal,
+      clock,
     } as Parameters<ReturnType<typeof createSourceScanner>['open']>[1])
-    this.#sessions.set(id, { session, controller, work: Promise.resolve() })
   }
 
-  #run(id: number, work: (session: ScanSession) => Promise<ProcessMessage>): void {
+  #readPackage(id: number, task: PackageTask): void {
+    const { sources, isolation } = this.#engine
+    const { controller } = this.#host(id)
+    const context = {
+      sources,
+      isolation,
+      advisories: remoteAdvisories((request) => this.#call(id, request)),
+      signal: controller.signal,
+      clock: this.#clockOf(id),
+    }
+    this.#run(id, async () => ({ kind: 'package-read', session: id, result: await runPackageTask(context, task) }))
+  }
+
+  get #engine(): ScanContext {
+    if (!this.#context) throw new Error('the worker configures the process first')
+    return this.#context
+  }
+
+  #clockOf(id: number): WorkClock {
+    return createWaitingClock((isWaiting) => this.#say({ kind: 'waits', session: id, isWaiting }))
+  }
+
+  #host(id: number): HostedSession {
+    const hosted = { session: undefined, controller: new AbortController(), work: Promise.resolve() }
+    this.#sessions.set(id, hosted)
+    return hosted
+  }
+
+  #scan(id: number, work: (session: ScanSession) => Promise<ProcessMessage>): void {
+    const session = this.#sessions.get(id)?.session
+    if (session) this.#run(id, () => work(session))
+  }
+
+  #run(id: number, work: () => Promise<ProcessMessage>): void {
     const hosted = this.#sessions.get(id)
     if (!hosted) return
-    hosted.work = work(hosted.session)
+    hosted.work = work()
       .then((message) => this.#say(message))
       .catch((error: unknown) => this.#say(failureOf(id, error)))
   }
@@ -162,16 +211,20 @@ class ScanHost {
     const hosted = this.#sessions.get(id)
     hosted?.controller.abort(new Error('the worker ended the scan'))
     await hosted?.work
-    hosted?.session[Symbol.dispose]()
+    hosted?.session?.[Symbol.dispose]()
     this.#sessions.delete(id)
     this.#say({ kind: 'closed', session: id })
   }
 
-  #call<Name extends Call['to']>(session: number, call: Extract<Call, { to: Name }>): Promise<CallAnswers[Name]> {
+  #call<Name extends Call['to']>(
+    session: number,
+    call: Extract<Call, { to: Name }>,
+    onWait?: (isWaiting: boolean) => void,
+  ): Promise<CallAnswers[Name]> {
     const id = this.#latestCall++
     const { promise, resolve, reject } = Promise.withResolvers<CallAnswers[Name]>()
     // The worker is trusted to answer in the form of the call.
-    this.#calls.set(id, { resolve: (value) => resolve(value as CallAnswers[Name]), reject })
+    this.#calls.set(id, { resolve: (value) => resolve(value as CallAnswers[Name]), reject, onWait })
     try {
       this.#say({ kind: 'call', session, id, call })
     } catch (error) {

@@ -2,14 +2,16 @@ import type { Logger } from 'pino'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
-import type { GitCredential } from '../../../engine/sources/source.ts'
-import { answerCall, type CallOfScan, type WorkerStores } from './answer-call.ts'
+import type { WorkerStores } from './answer-call.ts'
+import { answerSession } from './answer-session.ts'
 import { type CallTurns, createCallTurns } from './call-turns.ts'
 import type { FetcherConnection } from './fetcher/fetcher-connection.ts'
 import { createLimitedWarnings, type Warn } from './limited-warnings.ts'
 import { type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
-import type { OpenSession, Outcome } from './open-session.ts'
+import { newSession, type OpenSession, type Outcomes, request } from './open-session.ts'
+import type { PackageResult, PackageTask } from './packages/package-messages.ts'
+import type { PackageReads } from './packages/package-reads.ts'
 import { readProcessMessage } from './read-process-message.ts'
 import { ScanProcessEnded } from './scan-process-ended.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
@@ -24,8 +26,12 @@ export interface ProcessEnd {
 export interface ConnectionOptions {
   readonly settings: ProcessSettings
   readonly stores: WorkerStores
-  /** Number of scans after which the process ends. */
-  readonly maxScans: number
+  /** Reads published packages in another process. Absent for that process itself. */
+  readonly packages?: PackageReads
+  /** Number of sessions after which the process ends. */
+  readonly maxSessions: number
+  /** True if the fetcher of the process may get credentials. Otherwise, private sources fail with PrivateSource. */
+  readonly holdsCredentials: boolean
   readonly fetcher: Pick<FetcherConnection, 'lend' | 'forget'>
   readonly log: Logger
   /** Called once, when the process can scan. */
@@ -79,25 +85,16 @@ export class ScanProcessConnection {
     return this.#sessions.size === 0
   }
 
-  /** True if the process has had its last scan. It then ends with the last open session. */
+  /** True if the process has had its last session. It then ends with the last open session. */
   get isSpent(): boolean {
-    return this.#latest >= this.#options.maxScans
+    return this.#latest >= this.#options.maxSessions
   }
 
   /** Opens a session and returns its ID. */
   open(target: Target, options: SourceScannerOptions): number {
     const id = this.#latest++
     const { report: _report, signal: _signal, clock: _clock, credentialFor, without, ...plain } = options
-    this.#sessions.set(id, {
-      target,
-      options,
-      hasCredential: false,
-      canonicalUrl: undefined,
-      pause: undefined,
-      progress: undefined,
-      pending: undefined,
-      closing: undefined,
-    })
+    this.#sessions.set(id, newSession(target, options))
     this.#say({
       kind: 'open',
       session: id,
@@ -112,7 +109,7 @@ export class ScanProcessConnection {
   }
 
   resolve(id: number): Promise<Revision> {
-    return this.#ask(id, { kind: 'resolve', session: id }) as Promise<Revision>
+    return this.#ask(id, 'resolved', { kind: 'resolve', session: id })
   }
 
   /** Lets a session use the stored results of a source. */
@@ -122,7 +119,19 @@ export class ScanProcessConnection {
   }
 
   scan(id: number, resolvedAt: Date | undefined): Promise<ScannedSource> {
-    return this.#ask(id, { kind: 'scan', session: id, resolvedAt: resolvedAt?.toISOString() }) as Promise<ScannedSource>
+    return this.#ask(id, 'scanned', { kind: 'scan', session: id, resolvedAt: resolvedAt?.toISOString() })
+  }
+
+  /** Reads a published package, in a session of its own. Calls `onWait` when the read starts or stops to wait. */
+  async readPackage(task: PackageTask, onWait: (isWaiting: boolean) => void): Promise<PackageResult> {
+    const id = this.#latest++
+    const { signal } = new AbortController()
+    this.#sessions.set(id, newSession(undefined, { signal, clock: { pause: () => waitUntilDisposed(onWait) } }))
+    try {
+      return await this.#ask(id, 'package-read', { kind: 'read-package', session: id, task })
+    } finally {
+      this.close(id)
+    }
   }
 
   /** Reports whether the fetcher has received a credential for a session. */
@@ -147,25 +156,9 @@ export class ScanProcessConnection {
     this.#started.kill()
   }
 
-  #ask(id: number, message: WorkerMessage): Promise<Outcome> {
-    const session = this.#sessions.get(id)
-    const { signal } = session?.options ?? {}
-    return new Promise((resolve, reject) => {
-      if (!session || this.#end) return reject(new ScanProcessEnded(this.#end?.reason))
-      if (signal?.aborted) return reject(signal.reason)
-      const onAbort = () => settle(() => reject(signal?.reason))
-      const settle = (how: () => void) => {
-        signal?.removeEventListener('abort', onAbort)
-        session.pending = undefined
-        how()
-      }
-      session.pending = {
-        resolve: (outcome) => settle(() => resolve(outcome)),
-        reject: (reason) => settle(() => reject(reason)),
-      }
-      signal?.addEventListener('abort', onAbort, { once: true })
-      this.#say(message)
-    })
+  #ask<Kind extends keyof Outcomes>(id: number, expected: Kind, message: WorkerMessage): Promise<Outcomes[Kind]> {
+    const session = this.#end ? undefined : this.#sessions.get(id)
+    return request(session, expected, () => this.#say(message))
   }
 
   #say(message: WorkerMessage): void {
@@ -198,9 +191,11 @@ export class ScanProcessConnection {
         session.pause = message.isWaiting && !session.closing ? session.options.clock?.pause() : undefined
         return
       case 'resolved':
-        return session.pending?.resolve(message.revision)
+        return session.pending?.resolve('resolved', message.revision)
       case 'scanned':
-        return session.pending?.resolve(message.scanned as ScannedSource)
+        return session.pending?.resolve('scanned', message.scanned as ScannedSource)
+      case 'package-read':
+        return session.pending?.resolve('package-read', message.result)
       case 'failed':
         return session.pending?.reject(new ScanFailure(message.code, oneParagraph(message.reason)))
       case 'broken':
@@ -217,42 +212,24 @@ export class ScanProcessConnection {
     session: OpenSession | undefined,
     { id, call, session: sessionId }: Extract<ProcessMessage, { kind: 'call' }>,
   ): Promise<void> {
-    const { serverNames } = this.#options.stores
+    const { stores, packages, fetcher, holdsCredentials } = this.#options
     try {
-      // The scan that asks for these names may end before the other scans that wait for them.
-      const value =
-        call.to === 'server-names'
-          ? ((await serverNames?.(call.ecosystem)) ?? [])
-          : await this.#answerScan(session, sessionId, call)
+      const value = await answerSession(
+        {
+          stores,
+          packages,
+          holdsCredentials,
+          lend: (repository, credential) => fetcher.lend(sessionId, repository, credential),
+          onWait: (isWaiting) => this.#say({ kind: 'call-waits', call: id, isWaiting }),
+        },
+        session,
+        call,
+      )
       this.#say({ kind: 'answer', call: id, value })
     } catch (error) {
       this.#warn({ err: error, call: call.to }, 'a call of the scan process failed')
       this.#say({ kind: 'refusal', call: id, reason: 'the worker could not answer' })
     }
-  }
-
-  async #answerScan(session: OpenSession | undefined, id: number, call: CallOfScan): Promise<unknown> {
-    const assertOpen = () => {
-      if (!session || session.closing) throw new Error('the scan has ended')
-      return session
-    }
-    const { target, options, canonicalUrl } = assertOpen()
-    const { accountId, signal, credentialFor } = options
-    const scan = {
-      accountId,
-      signal,
-      canonicalUrl,
-      repository: target.type === 'git' ? target.repository : undefined,
-      ...(credentialFor && { credentialFor }),
-      lend: async (repository: string, credential: GitCredential) => {
-        // The fetcher may use it before it answers.
-        assertOpen().hasCredential = true
-        await this.#options.fetcher.lend(id, repository, credential)
-      },
-    }
-    const value = await answerCall(this.#options.stores, scan, call)
-    assertOpen()
-    return value
   }
 
   /** Reports the latest progress once the earlier report has ended, so that reports cannot pile up. */
@@ -263,7 +240,7 @@ export class ScanProcessConnection {
     for (let reported; reported !== session.progress;) {
       reported = session.progress
       try {
-        await session.options.report(reported.stage, reported.percent, reported.activity)
+        await session.options.report?.(reported.stage, reported.percent, reported.activity)
       } catch (error) {
         this.#warn({ err: error }, 'the progress of a scan was not reported')
       }
@@ -286,6 +263,11 @@ export class ScanProcessConnection {
 }
 
 const maxInvalidCharacters = 500
+
+function waitUntilDisposed(onWait: (isWaiting: boolean) => void): Disposable {
+  onWait(true)
+  return { [Symbol.dispose]: () => onWait(false) }
+}
 
 /** Returns a text of the process without control characters, which could forge log lines or terminal output. */
 const oneParagraph = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')

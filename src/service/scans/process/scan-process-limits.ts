@@ -30,6 +30,10 @@ export const scanProcessLimits = {
   startTimeoutMs: 60_000,
   /** How long a canceled scan may take to end. After that, the process is ended. */
   cancelMs: 30_000,
+  /** Number of packages that a process reads before it ends. */
+  maxPackageReads: 2_000,
+  /** Number of idle processes that a worker keeps when it starts another one. Each takes about 130 MB with its fetcher. */
+  maxIdleProcesses: 2,
   /** Time without a scan after which the process ends, to free its memory. */
   idleMs: 120_000,
 } as const

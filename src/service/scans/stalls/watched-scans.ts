@@ -11,8 +11,12 @@ export interface WatchedScans {
 }
 
 export interface StallWatch extends WatchedScans {
-  /** Watches a scan process. If it stalls, records the stall for the sources of all running scans, and ends it. */
-  watch(pid: number | undefined, end: (reason: string) => void): ProcessWatch
+  /**
+   * Watches a process, and ends it if it stalls.
+   *
+   * @param convicts true to record the stall for the sources of all running scans, any of which may be the cause
+   */
+  watch(pid: number | undefined, end: (reason: string) => void, options: { readonly convicts: boolean }): ProcessWatch
 }
 
 /** How long recording a stall may take. */
@@ -55,13 +59,13 @@ export function createStallWatch({
   return {
     begin: (scanId, sourceKey) => void inWork.set(scanId, sourceKey),
     end: (scanId) => void inWork.delete(scanId),
-    watch: (pid, end) =>
+    watch: (pid, end, { convicts }) =>
       watchProcess(
         pid,
         async (kind) => {
           const scans = [...inWork.keys()]
           // The stall is recorded first, so that no other worker takes the scan before it knows of it.
-          const isNoted = kind === 'busy' && inWork.size > 0 && (await note(new Set(inWork.values())))
+          const isNoted = convicts && kind === 'busy' && inWork.size > 0 && (await note(new Set(inWork.values())))
           log.error({ scans, isNoted }, `the scan process is ended: ${reasons[kind]}`)
           end(reasons[kind])
         },

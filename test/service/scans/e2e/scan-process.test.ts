@@ -1,29 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import pino from 'pino'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
-import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
-import { createNetwork } from '../../../../src/engine/net/http-network.ts'
-import type { Target } from '../../../../src/engine/model/target.ts'
 import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
-import {
-  createSourceScanner,
-  type ScannedSource,
-  type SourceScanner,
-  type SourceScannerOptions,
-} from '../../../../src/engine/scanner/source-scanner.ts'
-import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
-import type { WorkerStores } from '../../../../src/service/scans/process/answer-call.ts'
-import { createRemoteScanner, type RemoteScannerOptions } from '../../../../src/service/scans/process/remote-scanner.ts'
-import { scanEnvironmentOf } from '../../../../src/settings/scan-environment.ts'
+import { createSourceScanner, type ScannedSource } from '../../../../src/engine/scanner/source-scanner.ts'
 import { withRealSockets } from '../../../engine/net/loopback.ts'
 import { examplePackages } from '../../../support/example-packages.ts'
 import { startNpmStandIn } from '../../../support/npm-stand-in.ts'
-import { sourceContext } from '../../../support/source-context.ts'
 import { testIsolation } from '../../../support/test-isolation.ts'
+import { noAdvisories, npm, remoteScanners, scanned, scanOptions } from '../support/remote-scanner.ts'
 
 withRealSockets()
 const registry = await startNpmStandIn({
@@ -33,96 +16,12 @@ const registry = await startNpmStandIn({
     files: { 'index.js': "const { exec } = require('child_process')\nexec(process.argv[2])\n" },
   },
 })
-const data = mkdtempSync(join(tmpdir(), 'scan-process-'))
-const scans = join(data, 'scans')
-mkdirSync(scans)
-writeFileSync(join(data, 'secret'), 'secret', { mode: 0o600 })
-const opened: AsyncDisposable[] = []
+const scanners = remoteScanners(registry.url)
+const remoteScanner = scanners.open
 afterAll(async () => {
-  for (const one of opened) await one[Symbol.asyncDispose]()
+  await scanners[Symbol.asyncDispose]()
   await registry.close()
-  rmSync(data, { recursive: true, force: true })
 })
-
-const noAdvisories: WorkerStores = {
-  advisories: {
-    ready: async () => ({ date: { syncedAt: '2026-01-01T00:00:00.000Z' } }),
-    match: async () => ({ matches: [], unknownUpperBounds: 0 }),
-    unreadable: async () => [],
-  },
-}
-
-function remoteScanner({
-  module,
-  fetcher,
-  isConfined = canFilterSystemCalls(),
-  environment = scanEnvironmentOf(process.env),
-  stores = noAdvisories,
-  ...others
-}: Partial<RemoteScannerOptions> & {
-  readonly module?: string
-  readonly fetcher?: string
-  readonly isConfined?: boolean
-  readonly environment?: Record<string, string>
-} = {}): SourceScanner {
-  const scanner = createRemoteScanner({
-    settings: {
-      registries: {
-        npm: registry.url,
-        npmByScope: [],
-        publicNpm: registry.url,
-        pypi: registry.url,
-        pypiFiles: registry.url,
-        maven: registry.url,
-        crates: registry.url,
-        privateMavenGroups: [],
-        sigstoreTrust: registry.url,
-      },
-      resolves: true,
-      requiresFileRules: false,
-    },
-    fetcherSettings: {
-      upstreams: [registry.url, `file://${data}`],
-      allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
-    },
-    stores,
-    maxScans: 20,
-    log: pino({ level: 'silent' }),
-    start: {
-      folders: {
-        ownFolder: scans,
-        secretFolder: data,
-        pathFolders: [],
-        certificates: [],
-        readable: ['../../../../src', '../support'].map((path) => fileURLToPath(new URL(path, import.meta.url))),
-      },
-      environment,
-      isConfined,
-      ...(module !== undefined && { module: new URL(`../support/${module}`, import.meta.url) }),
-      ...(fetcher !== undefined && { fetcherModule: new URL(`../support/${fetcher}`, import.meta.url) }),
-    },
-    redirectOf: async ({ type }) => (type === 'git' ? 'https://git.example/moved-elsewhere' : ''),
-    watchStalls: () => ({ beat: () => {}, [Symbol.dispose]: () => {} }),
-    ...others,
-  })
-  opened.push(scanner)
-  return scanner
-}
-
-const npm = (name: string): Target => ({ type: 'npm', name, selector: 'latest' })
-
-const options = (given: Partial<SourceScannerOptions> = {}): SourceScannerOptions => ({
-  report: () => {},
-  signal: AbortSignal.timeout(60_000),
-  accountId: 'anna',
-  ...given,
-})
-
-async function scanned(scanner: SourceScanner, target: Target, given: Partial<SourceScannerOptions> = {}) {
-  using session = scanner.open(target, options(given))
-  await session.resolve()
-  return await session.scan({})
-}
 
 /**
  * Replaces values that differ between two scans. Children of a scan process of root have no network namespace, because
@@ -141,16 +40,7 @@ const lasting = (scan: ScannedSource): unknown =>
 
 describe('a scan in the scan process', () => {
   it('has the result of a scan in this process', async () => {
-    const network = createNetwork({
-      allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
-      upstreams: [registry.url],
-    })
-    opened.push(network)
-    const here = createSourceScanner({
-      ...noAdvisories,
-      isolation: testIsolation(),
-      sources: sourceContext({ npmRegistry: createNpmRegistry({ network, registry: registry.url }) }),
-    })
+    const here = createSourceScanner({ ...noAdvisories, isolation: testIsolation(), sources: scanners.sources })
     const there = remoteScanner()
     for (const name of ['server', 'reads-input']) {
       const [one, other] = [await scanned(here, npm(name)), await scanned(there, npm(name))]
@@ -221,7 +111,7 @@ describe('a scan in the scan process', () => {
   })
   it('continues when a scan that started later has ended', async () => {
     const scanner = remoteScanner()
-    using session = scanner.open(npm('reads-input'), options())
+    using session = scanner.open(npm('reads-input'), scanOptions())
     await session.resolve()
     await expect(scanned(scanner, npm('no-such-package'))).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND' })
     expect((await session.scan({})).source.revision).toBe('1.0.0')
@@ -374,18 +264,45 @@ describe('a scan process that lies', () => {
 
   it('gets only the answer that the fetcher has the credential of its own repository', async () => {
     const credentialFor = vi.fn(async () => ({ username: 'reader', password: 'secret' }))
+    const pids = new Set<number | undefined>()
+    const scanner = remoteScanner({
+      module: 'lying-scan-process.ts',
+      watchStalls: (pid) => {
+        pids.add(pid)
+        return { beat: () => {}, [Symbol.dispose]: () => {} }
+      },
+    })
     await expect(
-      scanned(lying(), { type: 'git', repository: 'https://git.example/own' }, { credentialFor }),
+      scanned(scanner, { type: 'git', repository: 'https://git.example/own' }, { credentialFor }),
     ).rejects.toThrow(/^true$/)
-    expect(credentialFor).toHaveBeenCalledOnce()
+    // The process that also scans sources of others asked first, and was refused.
+    expect(credentialFor).toHaveBeenCalledTimes(2)
+    expect(pids.size).toBe(4)
   }, 60_000)
 
-  it('cannot publish a source for which it gets a credential after it was resolved', async () => {
+  it('gets no credential after the source was resolved as a public one', async () => {
     const credentialFor = vi.fn(async () => ({ username: 'reader', password: 'secret' }))
     await expect(
       scanned(lying(), { type: 'git', repository: 'https://git.example/late' }, { credentialFor }),
-    ).rejects.toThrow('a private source counts as public')
+    ).rejects.toThrow('the source is private, so it is scanned in a process of its account')
     expect(credentialFor).toHaveBeenCalledOnce()
+  }, 60_000)
+
+  it('cannot write results about published packages, which all scans share', async () => {
+    const keep = vi.fn(async () => {})
+    const keepUnits = vi.fn(async () => {})
+    const fileResults = {
+      keyOf: () => Buffer.of(1),
+      find: async () => new Map(),
+      findUnits: async () => new Map(),
+      forget: async () => {},
+      keep,
+      keepUnits,
+    }
+    const scanner = remoteScanner({ module: 'lying-scan-process.ts', stores: { ...noAdvisories, fileResults } })
+    for (const name of ['writes-shared-results', 'writes-shared-units'])
+      await expect(scanned(scanner, npm(name))).rejects.toThrow('the worker could not answer')
+    expect([keep, keepUnits].map((one) => one.mock.calls.length)).toEqual([0, 0])
   }, 60_000)
 
   it('cannot write control characters into a report', async () => {

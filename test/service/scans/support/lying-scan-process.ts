@@ -64,6 +64,10 @@ function lie(session: number, name: string): void {
     'other-account': () => call({ to: 'find-results', files: [['account:bert', 'class', 'digest']] }),
     'other-results': () =>
       call({ to: 'find-results', files: [['source:https://git.example/popular', 'class', 'digest']] }),
+    'writes-shared-results': () =>
+      call({ to: 'keep-results', results: [{ file: ['public', 'class', 'digest'], result: {} }] }),
+    'writes-shared-units': () =>
+      call({ to: 'keep-units', units: [{ file: ['public', 'class', 'digest'], unit: 'AAAA' }] }),
     'own-account': () => call({ to: 'find-results', files: [['account:anna', 'class', 'digest']] }),
     'https://git.example/shop': () => call({ to: 'access', repository: 'https://git.example/other' }),
     'https://git.example/own': () => call({ to: 'access', repository: 'https://git.example/own' }),

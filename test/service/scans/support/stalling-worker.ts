@@ -12,6 +12,7 @@ import { runScan, type RunScanContext } from '../../../../src/service/scans/run-
 import { createStallContext } from '../../../../src/service/scans/stalls/suspicion.ts'
 import { createStallWatch } from '../../../../src/service/scans/stalls/watched-scans.ts'
 import { scanEnvironmentOf } from '../../../../src/settings/scan-environment.ts'
+import { sourceContext } from '../../../support/source-context.ts'
 
 // A worker in a separate process: <database URL> <registry URL>. Its scan process stalls for a package named `stalls`,
 // and never responds for one named `waits`. Writes a line for each scan process that has ended.
@@ -75,7 +76,8 @@ const context: RunScanContext = {
       module: new URL('stalling-scan-process.ts', import.meta.url),
     },
     redirectOf: async () => '',
-    watchStalls: (pid, end) => stallWatch.watch(pid, end),
+    watchStalls: (pid, end, { readsPackages }) => stallWatch.watch(pid, end, { convicts: !readsPackages }),
+    sources: sourceContext(),
   }),
   advisoryGenerations: async () => ({}),
 }
