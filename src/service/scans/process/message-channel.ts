@@ -4,14 +4,17 @@ import { scanProcessLimits } from './scan-process-limits.ts'
 
 /** Sends and receives JSON messages. */
 export interface MessageChannel {
-  /** Throws MessageTooLarge if the peer would refuse the message. Does nothing after the channel has closed. */
-  send(message: object): void
+  /**
+   * Sends a message, and returns its size. Throws MessageTooLarge if the peer would refuse the message. Does nothing
+   * after the channel has closed.
+   */
+  send(message: object): MessageSize
 }
 
-/** Size of a received message. */
+/** Size of a message. */
 export interface MessageSize {
   readonly bytes: number
-  /** Upper bound for the number of its values. */
+  /** Upper bound for the number of its values. 0 for a message that the worker sends. */
   readonly values: number
 }
 
@@ -65,11 +68,12 @@ export function openMessageChannel(
   socket.on('error', () => {})
   return {
     send(message) {
-      if (socket.destroyed || socket.writableEnded) return
+      if (socket.destroyed || socket.writableEnded) return { bytes: 0, values: 0 }
       const frame = frameOf(JSON.stringify(message))
-      if (frame.length > maxMessageBytes || (side === 'process' && countValues(frame) > maxValues))
-        throw new MessageTooLarge(frame.length)
+      const values = side === 'process' ? countValues(frame) : 0
+      if (frame.length > maxMessageBytes || values > maxValues) throw new MessageTooLarge(frame.length)
       socket.write(frame)
+      return { bytes: frame.length, values }
     },
   }
 }

@@ -4,6 +4,7 @@ import { Component, Ecosystem } from '../../../engine/model/component.ts'
 import { ScanFailureCode, ScanStage } from '../../../engine/model/scan.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import { Revision } from '../../../engine/scanner/source-scanner.ts'
+import { OutcomePart } from './outcome-parts.ts'
 import { ScannedSourceMessage } from './outcome-schema.ts'
 import { PackageResult, PackageTask } from './packages/package-messages.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
@@ -118,6 +119,7 @@ export const ProcessMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waits'), session, isWaiting: z.boolean() }),
   z.object({ kind: z.literal('call'), session, id: z.int().nonnegative(), call: Call }),
   z.object({ kind: z.literal('resolved'), session, revision: Revision }),
+  z.object({ kind: z.literal('part'), session, part: OutcomePart }),
   z.object({ kind: z.literal('scanned'), session, scanned: ScannedSourceMessage }),
   z.object({ kind: z.literal('package-read'), session, result: PackageResult }),
   z.object({

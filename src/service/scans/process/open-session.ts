@@ -2,6 +2,7 @@ import type { WorkClock } from '../../../engine/isolation/work-clock.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
 import type { ProcessMessage } from './messages.ts'
+import type { ReceivedParts } from './outcome-parts.ts'
 import type { PackageResult } from './packages/package-messages.ts'
 import { ScanProcessEnded } from './scan-process-ended.ts'
 
@@ -31,6 +32,8 @@ export interface OpenSession {
   pause: Disposable | undefined
   /** The latest progress, while a report about the session is running. */
   progress: Extract<ProcessMessage, { kind: 'progress' }> | undefined
+  /** Parts of its result that have arrived. */
+  parts: ReceivedParts | undefined
   /** Settles the request that is waiting for its outcome. */
   pending: PendingRequest | undefined
   /** Ends the process if the closed session does not end. Undefined while the session is open. */
@@ -50,6 +53,7 @@ export const newSession = (target: Target | undefined, options: SessionOptions):
   canonicalUrl: undefined,
   pause: undefined,
   progress: undefined,
+  parts: undefined,
   pending: undefined,
   closing: undefined,
 })
@@ -72,6 +76,7 @@ export function request<Kind extends keyof Outcomes>(
     const settle = (how: () => void) => {
       signal.removeEventListener('abort', onAbort)
       session.pending = undefined
+      session.parts = undefined
       how()
     }
     session.pending = {

@@ -24,7 +24,8 @@ const FindingArgument: z.ZodType<ArgumentValue> = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.array(FindingArgument), z.record(z.string(), FindingArgument)]),
 )
 
-const FoundFinding = Finding.omit({ id: true, state: true, firstSeenAt: true }).extend({
+/** Finding, as a scan returns it. */
+export const FoundFinding = Finding.omit({ id: true, state: true, firstSeenAt: true }).extend({
   arguments: z.record(z.string(), FindingArgument).optional(),
 })
 
@@ -81,17 +82,18 @@ const ProjectConfig = z.object({
 
 const CapabilityEcosystem = z.enum(['npm', 'PyPI'])
 
+/** Installed package, and what it can do. */
+export const InstalledPackage = z.object({
+  ecosystem: CapabilityEcosystem,
+  name: z.string(),
+  version: z.string(),
+  path: z.array(z.string()),
+  code: z.object({ capabilities: z.array(FoundCapability), notRead: z.string().optional() }),
+})
+
 const InstalledCapabilities = z.object({
   ecosystems: z.array(CapabilityEcosystem),
-  packages: z.array(
-    z.object({
-      ecosystem: CapabilityEcosystem,
-      name: z.string(),
-      version: z.string(),
-      path: z.array(z.string()),
-      code: z.object({ capabilities: z.array(FoundCapability), notRead: z.string().optional() }),
-    }),
-  ),
+  packages: z.array(InstalledPackage),
 })
 
 /** Result of a scan, as in `ScannedSource`. */

@@ -1,4 +1,6 @@
-import type { AdvisoryStore } from '../../../engine/advisories/advisory-store.ts'
+import type { AdvisoryStore, UnreadableMatch } from '../../../engine/advisories/advisory-store.ts'
+import type { AdvisoryMatch } from '../../../engine/model/advisory.ts'
+import type { Component } from '../../../engine/model/component.ts'
 import { type ServerNamesOf, keepNames } from '../../../engine/scanner/names-in-use.ts'
 import type { ResultCache, ResultNamespace } from '../../../engine/scanner/result-cache.ts'
 import type { Call, CallAnswers, StoredFile } from './messages.ts'
@@ -7,12 +9,35 @@ import { scanProcessLimits } from './scan-process-limits.ts'
 /** Sends a request to the worker, and returns its answer. Rejects if the worker refuses it. */
 export type CallWorker = <Name extends Call['to']>(call: Extract<Call, { to: Name }>) => Promise<CallAnswers[Name]>
 
-/** The worker's advisories. */
+/** The worker's advisories. Asks about some components at a time, so that the worker handles other work in between. */
 export const remoteAdvisories = (call: CallWorker): AdvisoryStore => ({
   ready: (ecosystem) => call({ to: 'advisories-ready', ecosystem }),
-  match: (components) => call({ to: 'advisories-match', components: [...components] }),
-  unreadable: (components) => call({ to: 'advisories-unreadable', components: [...components] }),
+  async match(components) {
+    const matches: AdvisoryMatch[] = []
+    let unknownUpperBounds = 0
+    for (const batch of componentBatches(components)) {
+      const found = await call({ to: 'advisories-match', components: batch })
+      for (const match of found.matches) matches.push(match)
+      unknownUpperBounds += found.unknownUpperBounds
+    }
+    return { matches, unknownUpperBounds }
+  },
+  async unreadable(components) {
+    const found = new Map<string, UnreadableMatch>()
+    for (const batch of componentBatches(components))
+      for (const match of await call({ to: 'advisories-unreadable', components: batch }))
+        found.set(JSON.stringify([match.ecosystem, match.packageName, match.id]), match)
+    return [...found.values()]
+  },
 })
+
+/** Splits components into batches of one ecosystem, because matches are sorted by ecosystem. */
+function* componentBatches(components: readonly Component[]): Generator<Component[]> {
+  const { maxComponentsPerCall } = scanProcessLimits
+  for (const ofEcosystem of Map.groupBy(components, ({ ecosystem }) => ecosystem).values())
+    for (let start = 0; start < ofEcosystem.length; start += maxComponentsPerCall)
+      yield ofEcosystem.slice(start, start + maxComponentsPerCall)
+}
 
 /** The worker's list of popular servers. */
 export const remoteServerNames = (call: CallWorker): ServerNamesOf =>

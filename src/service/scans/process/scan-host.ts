@@ -10,6 +10,7 @@ import { type FetcherClient, openFetcherClient } from './fetcher/fetcher-client.
 import { MessageTooLarge, type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { Call, CallAnswers, ProcessMessage, ProcessSettings, ScanOrder, WorkerMessage } from './messages.ts'
 import { openProcessEngine } from './open-process-engine.ts'
+import { createSizeLimit, inParts, type WholeOutcome } from './outcome-parts.ts'
 import type { PackageTask } from './packages/package-messages.ts'
 import { remotePackages } from './packages/remote-packages.ts'
 import { runPackageTask } from './packages/run-package-task.ts'
@@ -116,7 +117,7 @@ class ScanHost {
           const resolvedAt = message.resolvedAt === undefined ? {} : { resolvedAt: new Date(message.resolvedAt) }
           // Its lists are readonly in the engine.
           const scanned = (await session.scan(resolvedAt)) as Extract<ProcessMessage, { kind: 'scanned' }>['scanned']
-          return { kind: 'scanned', session: message.session, scanned }
+          return { kind: 'scanned', session: message.session, scanned: this.#sendParts(message.session, scanned) }
         })
       case 'read-package':
         return this.#readPackage(message.session, message.task)
@@ -163,6 +164,17 @@ class ScanHost {
       signal: hosted.controller.signal,
       clock,
     } as Parameters<ReturnType<typeof createSourceScanner>['open']>[1])
+  }
+
+  /** Sends the long lists of a result, and returns the rest. Throws MessageTooLarge if the result is too large. */
+  #sendParts(session: number, scanned: WholeOutcome): WholeOutcome {
+    const { parts, rest } = inParts(scanned)
+    const exceeds = createSizeLimit()
+    for (const part of parts) {
+      const size = this.#channel.send({ kind: 'part', session, part } satisfies ProcessMessage)
+      if (exceeds(size)) throw new MessageTooLarge(size.bytes)
+    }
+    return rest
   }
 
   #readPackage(id: number, task: PackageTask): void {

@@ -7,9 +7,10 @@ import { answerSession } from './answer-session.ts'
 import { type CallTurns, createCallTurns } from './call-turns.ts'
 import type { FetcherConnection } from './fetcher/fetcher-connection.ts'
 import { createLimitedWarnings, type Warn } from './limited-warnings.ts'
-import { type MessageChannel, openMessageChannel } from './message-channel.ts'
+import { type MessageChannel, type MessageSize, openMessageChannel } from './message-channel.ts'
 import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
 import { newSession, type OpenSession, type Outcomes, request } from './open-session.ts'
+import { ReceivedParts } from './outcome-parts.ts'
 import type { PackageResult, PackageTask } from './packages/package-messages.ts'
 import type { PackageReads } from './packages/package-reads.ts'
 import { readProcessMessage } from './read-process-message.ts'
@@ -68,7 +69,7 @@ export class ScanProcessConnection {
     this.#channel = openMessageChannel(
       started.scanProcess.socket,
       'worker',
-      (message, { values, bytes }) => this.#receive(readProcessMessage(message, values), bytes),
+      (message, size) => this.#receive(readProcessMessage(message, size.values), size),
       (reason) => this.end(`it sent an invalid message (${reason.slice(0, maxInvalidCharacters)})`),
     )
     this.#starting = setTimeout(() => this.end('it did not start in time'), scanProcessLimits.startTimeoutMs)
@@ -165,7 +166,7 @@ export class ScanProcessConnection {
     this.#channel.send(message)
   }
 
-  #receive(message: ProcessMessage, bytes: number): void {
+  #receive(message: ProcessMessage, size: MessageSize): void {
     if (this.#end) return
     this.#options.onBeat()
     if (message.kind === 'beat') return
@@ -180,7 +181,7 @@ export class ScanProcessConnection {
     if (message.kind === 'call')
       return this.#turns.take(() => this.#answer(session, message), {
         usesResults: /^(?:find|keep)-/.test(message.call.to),
-        bytes,
+        bytes: size.bytes,
       })
     if (!session) return
     switch (message.kind) {
@@ -192,8 +193,14 @@ export class ScanProcessConnection {
         return
       case 'resolved':
         return session.pending?.resolve('resolved', message.revision)
+      case 'part':
+        if (!session.pending) return
+        return (session.parts ??= new ReceivedParts()).add(message.part, size)
       case 'scanned':
-        return session.pending?.resolve('scanned', message.scanned as ScannedSource)
+        return session.pending?.resolve(
+          'scanned',
+          (session.parts?.complete(message.scanned) ?? message.scanned) as ScannedSource,
+        )
       case 'package-read':
         return session.pending?.resolve('package-read', message.result)
       case 'failed':

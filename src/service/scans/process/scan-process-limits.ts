@@ -14,6 +14,10 @@ export const scanProcessLimits = {
    * findings of the corpus).
    */
   maxValues: 2_000_000,
+  /** Number of findings, components, or tools in one part of a result. */
+  maxPartItems: 400,
+  /** Number of components that are matched with advisories in one call. */
+  maxComponentsPerCall: 1_000,
   /** Maximum number of calls without an answer. A scan makes at most about 20 at the same time, one per ecosystem. */
   maxOpenCalls: 500,
   /** Number of calls for stored results that the worker answers at the same time. */

@@ -227,6 +227,7 @@ describe('a scan process that lies', () => {
     ['unknown-form', /invalid message/],
     ['many-invalid-values', /invalid message/],
     ['many-values', /invalid message/],
+    ['many-parts', /the parts of a result are too large/],
     ['many-calls', /too many calls have no answer/],
     ['closes-early', /closed a scan that the worker had not ended/],
     ['leaves-a-child', /it ended: exit code 3/],

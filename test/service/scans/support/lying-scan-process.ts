@@ -57,6 +57,11 @@ function lie(session: number, name: string): void {
     'many-calls': () => {
       for (let sent = 0; sent < 10_000; sent++) call({ to: 'server-names', ecosystem: 'npm' })
     },
+    'many-parts': () => {
+      const component = { purl: 'pkg:npm/a@1', name: 'a', version: '1', ecosystem: 'npm', direct: true, dev: false }
+      const items = Array.from({ length: 10_000 }, () => ({ ...component, introducedBy: [] }))
+      for (let sent = 0; sent < 30; sent++) say({ kind: 'part', session, part: { list: 'components', items } })
+    },
     'many-values': () => call({ to: 'keep-results', results: Array.from({ length: 3_000_000 }, () => []) }),
     'forged-text': () => say({ kind: 'failed', session, code: 'SOURCE_MALFORMED', reason: 'a\n\u001b[31mb' }),
     'other-source': () => say({ kind: 'resolved', session, revision: revisionOf('other') }),
