@@ -36,7 +36,7 @@ export const scanProcessLimits = {
   cancelMs: 30_000,
   /** Number of packages that a process reads before it ends. */
   maxPackageReads: 2_000,
-  /** Number of idle processes that a worker keeps when it starts another one. Each takes about 130 MB with its fetcher. */
+  /** Number of idle processes that a worker keeps when it starts another one. With its fetcher, each takes 130 MB. */
   maxIdleProcesses: 2,
   /** Time without a scan after which the process ends, to free its memory. */
   idleMs: 120_000,

@@ -14,7 +14,7 @@ export interface StallWatch extends WatchedScans {
   /**
    * Watches a process, and ends it if it stalls.
    *
-   * @param convicts true to record the stall for the sources of all running scans, any of which may be the cause
+   * @param convicts true to record the stall for the sources of all running scans, because each may be the cause
    */
   watch(pid: number | undefined, end: (reason: string) => void, options: { readonly convicts: boolean }): ProcessWatch
 }

@@ -14,7 +14,7 @@ export interface PackageReadsOptions {
 /** Reads published packages for all scans of a worker. */
 export interface PackageReads {
   /**
-   * Reads what a scan asks for, and stores it for all scans. Scans that ask for the same share the read, which continues
+   * Reads what a scan asks for, and stores it for all scans. Scans that ask for the same share the read. It continues
    * if one of them ends. Rejects for packages whose results scans must not share.
    */
   read(task: PackageTask, onWait: (isWaiting: boolean) => void): Promise<PackageResult>
