@@ -14,7 +14,7 @@ interface ReadArchive {
 }
 
 /**
- * Result of reading a package version: its summary as deflated JSON, or why it has no summary, as the end of a sentence.
+ * Result of reading a package version: its summary as deflated JSON, or the end of a sentence about what is missing.
  * `problem`: the archive is the cause. `failure`: the next attempt may succeed.
  */
 export type PackageReading =
