@@ -1,23 +1,20 @@
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startAssay } from '../../test/support/assay-process.ts'
 import { costlyManifests, manyPackages } from '../../test/support/costly-manifests.ts'
-import { gitRepositories } from '../../test/support/git-repository.ts'
-import { startGitServer } from '../../test/support/git-server.ts'
-import { untrustedCertificate } from '../../test/support/tls-certificate.ts'
-import { type BenchPart, measurement } from '../measurement.ts'
+import { hostileSourceFiles } from '../../test/support/hostile-source-files.ts'
+import { type BenchPart, type Measurement, measurement } from '../measurement.ts'
+import { hostileFiles } from './readers/hostile-files.ts'
+import { type ScanningService, startScanningService } from './stalls/scanning-service.ts'
 
-/** Interval of requests, and limit for the p99 of `/healthz`, in milliseconds. */
-const pauseMs = 20
+/** Limit for the p99 of `/healthz`, in milliseconds. */
 const limitMs = 100
+/** Limit for the time from SIGTERM to the end of the process, in seconds. */
+const stopLimitSeconds = 10
 const idleMs = 10_000
+/** Size of a hostile manifest in characters. */
+const hostileCharacters = 256 * 1024
+const sourceFilesPerProject = 20
 
 const projects: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
-  nothing: () => ({}),
   'the most expensive manifests': costlyManifests,
   'a package-lock.json of 40,000 packages, 5 MB': () => ({ 'package-lock.json': manyPackages(40_000) }),
 }
@@ -26,89 +23,97 @@ const projects: Readonly<Record<string, () => Readonly<Record<string, string>>>>
 export const stalls: BenchPart = {
   id: 'stalls',
   async *run() {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
-    try {
-      const certificate = await untrustedCertificate()
-      writeFileSync(join(folder, 'authority.pem'), certificate.cert)
-      using repositories = gitRepositories()
-      await using gitServer = await startGitServer({ certificate, folder: repositories.folder })
-      const service = await startAssay({
-        ASSAY_DATA_DIR: join(folder, 'data'),
-        ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32',
-        OSV_URL: `file:${folder}/nowhere`,
-        NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+    await using service = await startScanningService()
+    yield* spread('without a scan', await service.healthUntil(pause(idleMs)))
+    for (const [index, [name, files]] of Object.entries(projects).entries()) {
+      service.repositories.create(`p${index}.git`).commit(files())
+      const startedAt = performance.now()
+      const { samples } = await scanAll(service, [`p${index}`])
+      yield* spread(`during a scan of ${name}`, samples)
+      yield measurement({
+        measure: `time from submission to completion, ${name}`,
+        unit: 's',
+        samples: [(performance.now() - startedAt) / 1_000],
       })
-      try {
-        const ask = async (path: string, body?: object) => {
-          const response = await fetch(service.address + path, {
-            method: body ? 'POST' : 'GET',
-            headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' },
-            ...(body && { body: JSON.stringify(body) }),
-          })
-          return (await response.json()) as { data: { scanId: string; status: string } }
-        }
-        for (const [index, [name, files]] of Object.entries(projects).entries()) {
-          const during = name === 'nothing' ? 'without a scan' : `during a scan of ${name}`
-          const content = files()
-          if (Object.keys(content).length > 0) repositories.create(`p${index}.git`).commit(content)
-          const startedAt = performance.now()
-          const scanId =
-            Object.keys(content).length > 0
-              ? (await ask('/api/v1/scans/url', { url: `${gitServer.url}/p${index}` })).data.scanId
-              : undefined
-          let isOver = false
-          const over = (async () => {
-            do await pause(500)
-            while (
-              scanId === undefined
-                ? performance.now() - startedAt < idleMs
-                : !['completed', 'failed'].includes((await ask(`/api/v1/scans/${scanId}`)).data.status)
-            )
-            isOver = true
-          })()
-          const samples = await answerTimes(`${service.address}/healthz`, () => isOver)
-          await over
-          const spread = measurement({ measure: `/healthz ${during}`, unit: 'ms', samples })
-          yield spread
-          yield measurement({
-            measure: `/healthz ${during}, p99`,
-            unit: 'ms',
-            samples: [spread.p99],
-            peer: { name: 'limit', median: limitMs },
-          })
-          yield measurement({
-            measure: `time from submission to completion, ${name}`,
-            unit: 's',
-            samples: [(performance.now() - startedAt) / 1_000],
-          })
-        }
-      } finally {
-        await service.end('SIGTERM')
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
     }
+    yield* hostileScans(service)
   },
 }
 
-/**
- * Starts requests at fixed times without waiting for responses. Otherwise, a blocked service would receive fewer
- * requests.
- */
-async function answerTimes(address: string, isOver: () => boolean): Promise<number[]> {
-  const answers: Promise<number>[] = []
-  while (!isOver()) {
-    const startedAt = performance.now()
-    answers.push(answered(address).then(() => performance.now() - startedAt))
-    await pause(pauseMs)
-  }
-  return Promise.all(answers)
+/** Scans all hostile files, then stops the service while it scans them again. */
+async function* hostileScans(service: ScanningService): AsyncIterable<Measurement> {
+  const all = hostileProjects()
+  const count = all.reduce((sum, files) => sum + Object.keys(files).length, 0)
+  const names = all.map((files, index) => {
+    service.repositories.create(`hostile${index}.git`).commit(files)
+    return `hostile${index}`
+  })
+  const { samples, ends } = await scanAll(service, names)
+  yield* spread(`during ${names.length} scans of ${count} hostile files`, samples)
+  yield measurement({
+    measure: 'scans of hostile files without a verdict or a named failure',
+    unit: '',
+    samples: [ends.filter((end) => end === 'nothing' || end === 'INTERNAL_ERROR').length],
+  })
+  for (const [index, files] of all.entries()) service.repositories.create(`again${index}.git`).commit(files)
+  await Promise.all(names.map((_, index) => service.submit(`again${index}`)))
+  await pause(2_000)
+  yield measurement({
+    measure: 'time from SIGTERM to the end while hostile files are scanned',
+    unit: 's',
+    samples: [(await service.stop()) / 1_000],
+    peer: { name: 'limit', median: stopLimitSeconds },
+  })
 }
 
-/** Sends a request on a new connection, because a kept connection may be closed at the moment of its reuse. */
-async function answered(address: string): Promise<void> {
-  const request = get(address, { agent: false })
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  response.resume()
-  await once(response, 'end')
+/** Returns projects of hostile files: one for each format of manifests, and several of source files. */
+function hostileProjects(): Record<string, string | Buffer>[] {
+  const manifests = Map.groupBy(hostileFiles, ({ reader }) => reader)
+  const sources = hostileSourceFiles()
+  return [
+    ...[...manifests.values()].map((shapes) =>
+      Object.fromEntries(
+        shapes.flatMap(({ files }, index) =>
+          Object.entries(files(hostileCharacters)).map(([path, text]) => [`f${index}/${path}`, text]),
+        ),
+      ),
+    ),
+    ...Array.from({ length: Math.ceil(sources.length / sourceFilesPerProject) }, (_, part) =>
+      Object.fromEntries(
+        sources
+          .slice(part * sourceFilesPerProject, (part + 1) * sourceFilesPerProject)
+          .map(({ path, content }) => [path, content]),
+      ),
+    ),
+  ]
+}
+
+/** Scans repositories, and returns the response times of `/healthz` in the meantime and how the scans ended. */
+async function scanAll(
+  service: ScanningService,
+  repositories: readonly string[],
+): Promise<{ readonly samples: readonly number[]; readonly ends: readonly string[] }> {
+  const work = (async () => {
+    const scans = await Promise.all(repositories.map((name) => service.submit(name)))
+    const ends: string[] = []
+    for (const scan of scans) {
+      let end = await service.endOf(scan)
+      for (; end === undefined; end = await service.endOf(scan)) await pause(500)
+      ends.push(end)
+    }
+    return ends
+  })()
+  const samples = await service.healthUntil(work)
+  return { samples, ends: await work }
+}
+
+function* spread(when: string, samples: readonly number[]): Iterable<Measurement> {
+  const all = measurement({ measure: `/healthz ${when}`, unit: 'ms', samples: [...samples] })
+  yield all
+  yield measurement({
+    measure: `/healthz ${when}, p99`,
+    unit: 'ms',
+    samples: [all.p99],
+    peer: { name: 'limit', median: limitMs },
+  })
 }
