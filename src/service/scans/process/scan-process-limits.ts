@@ -34,6 +34,8 @@ export const scanProcessLimits = {
   startTimeoutMs: 60_000,
   /** How long a canceled scan may take to end. After that, the process is ended. */
   cancelMs: 30_000,
+  /** Priority of scans on a machine that also serves requests: the web server gets three times the share of a scan. */
+  niceness: 5,
   /** Number of packages that a process reads before it ends. */
   maxPackageReads: 2_000,
   /** Number of idle processes that a worker keeps when it starts another one. With its fetcher, each takes 130 MB. */

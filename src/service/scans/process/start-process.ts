@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
+import { getPriority, setPriority } from 'node:os'
 
 /** A process of a worker, and its socket. */
 export interface StartedProcess {
@@ -14,6 +15,8 @@ export interface ProcessStart {
   readonly command: readonly string[]
   /** Complete environment, apart from settings of the allocator. */
   readonly environment: Readonly<Record<string, string>>
+  /** How much lower the priority of the process and its children is than the one of this process. Defaults to 0. */
+  readonly niceness?: number
   /** The process gets this socket as descriptor 4, in place of a new one. */
   readonly peer?: Socket
 }
@@ -40,7 +43,7 @@ const lastWordsMs = 100
  *
  * @returns The process, and the other end of descriptor 4. It is undefined if the caller has passed that descriptor
  */
-export function startProcess({ command, environment, peer }: ProcessStart): {
+export function startProcess({ command, environment, niceness = 0, peer }: ProcessStart): {
   readonly started: StartedProcess
   readonly peer: Socket | undefined
 } {
@@ -69,6 +72,7 @@ export function startProcess({ command, environment, peer }: ProcessStart): {
       resolve([`${signal ?? `exit code ${code}`}`, lastWords.trim()].filter((part) => part !== '').join(', '))
     }, lastWordsMs),
   )
+  if (niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, niceness)
   const started: StartedProcess = {
     pid: child.pid,
     socket,
@@ -83,4 +87,13 @@ export function startProcess({ command, environment, peer }: ProcessStart): {
     },
   }
   return { started, peer: peer === undefined && opened instanceof Socket ? opened : undefined }
+}
+
+/** Lowers the priority of a process that has just started, so all of its threads and children inherit it. */
+function lowerPriority(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, getPriority() + niceness)
+  } catch {
+    // The process has ended, or the system does not allow it. The process then competes with the service.
+  }
 }

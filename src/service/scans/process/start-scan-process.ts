@@ -8,6 +8,7 @@ import {
 } from '../../../engine/isolation/programs/node-program.ts'
 import { certificateVariables } from '../../../settings/scan-environment.ts'
 import { confinedArgument } from './fetcher/fetcher-messages.ts'
+import { scanProcessLimits } from './scan-process-limits.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 
 /** A scan process with its fetcher. They start and end together. */
@@ -57,6 +58,7 @@ export function startScanProcess({
         ...without(environment, certificateVariables),
         TMPDIR: folders.ownFolder,
       },
+      niceness: scanProcessLimits.niceness,
       peer,
     })
     return pairOf(scanProcess, fetcher)

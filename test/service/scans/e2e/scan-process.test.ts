@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
 import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
@@ -109,6 +110,19 @@ describe('a scan in the scan process', () => {
     // Each scan process has a fetcher.
     expect(pids.size).toBe(processes)
   })
+
+  it('has a lower priority than the service', async () => {
+    const priorities: number[] = []
+    const scanner = remoteScanner({
+      watchStalls: (pid) => {
+        priorities.push(getPriority(pid))
+        return { beat: () => {}, [Symbol.dispose]: () => {} }
+      },
+    })
+    await scanned(scanner, npm('reads-input'))
+    expect(priorities.toSorted()).toEqual([getPriority(), getPriority() + 5])
+  }, 60_000)
+
   it('continues when a scan that started later has ended', async () => {
     const scanner = remoteScanner()
     using session = scanner.open(npm('reads-input'), scanOptions())
