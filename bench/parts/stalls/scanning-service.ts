@@ -65,7 +65,13 @@ export async function startScanningService(): Promise<ScanningService> {
       const { status, verdict, error } = (await ask(`/api/v1/scans/${scanId}`)).data
       return ['completed', 'failed'].includes(status) ? (verdict ?? error?.code ?? 'nothing') : undefined
     },
-    healthUntil: (work) => answerTimes(`${service.address}/healthz`, work),
+    async healthUntil(work) {
+      let isOver = false
+      const over = work.finally(() => (isOver = true))
+      const times = await answerTimes(`${service.address}/healthz`, () => isOver)
+      await over
+      return times
+    },
     stop,
     async [Symbol.asyncDispose]() {
       await stop()
@@ -80,16 +86,13 @@ export async function startScanningService(): Promise<ScanningService> {
  * Starts requests at fixed times without waiting for responses. Otherwise, a blocked service would receive fewer
  * requests.
  */
-async function answerTimes(address: string, work: Promise<unknown>): Promise<number[]> {
+async function answerTimes(address: string, isOver: () => boolean): Promise<number[]> {
   const answers: Promise<number>[] = []
-  let isOver = false
-  const over = work.finally(() => (isOver = true))
-  while (!isOver) {
+  while (!isOver()) {
     const startedAt = performance.now()
     answers.push(answered(address).then(() => performance.now() - startedAt))
     await pause(pauseMs)
   }
-  await over
   return Promise.all(answers)
 }
 

@@ -6,13 +6,21 @@ import type { SourceIdentity } from '../model/target.ts'
  *
  * - `source:<canonical URL>`: scans of one public source
  * - `public`: scans of all public sources, for results about one published package that its child alone has read
- * - `account:<ID>`: scans of one account
+ * - `account:<ID>`: scans of one account. In the service: those of its private sources
+ * - `internal:<ID>`: scans of one account in a service process that also scans sources of others, for sources and
+ *   registries on internal addresses
  * - `command`: scans of the CLI user
  *
  * A hostile file may have taken control of the child that reads the other files of its scan too. Its results can only
  * mislead scans of the same source.
  */
-export type ResultNamespace = 'public' | 'command' | `account:${string}` | `source:${string}`
+export type ResultNamespace = 'public' | 'command' | `account:${string}` | `internal:${string}` | `source:${string}`
+
+/** Returns the namespaces with results that only an account's scans can use. */
+export const namespacesOfAccount = (accountId: string): readonly ResultNamespace[] => [
+  `account:${accountId}`,
+  `internal:${accountId}`,
+]
 
 /** Everything about a file that affects its result. The engine is not included. */
 export interface KeyedFile {

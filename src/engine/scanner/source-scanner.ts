@@ -42,6 +42,8 @@ export interface ScannedSource extends Pick<
 
 /** Options of one scan, apart from the registry snapshot time, which depends on the revision. */
 export interface SourceScannerOptions extends Omit<SourceScanOptions, 'resolvedAt'> {
+  /** ID under which the caller knows the scan. */
+  readonly scanId?: string
   /** Returns the account's credential for a repository. If undefined, only public repositories can be read. */
   readonly credentialFor?: (repository: URL, signal: AbortSignal) => Promise<GitCredential | undefined>
 }
@@ -62,7 +64,7 @@ export interface SourceScanner {
 /** Returns a scanner that fetches and scans in this process. */
 export function createSourceScanner(shared: ScanContext): SourceScanner {
   return {
-    open(target, { credentialFor, ...options }) {
+    open(target, { credentialFor, scanId: _id, ...options }) {
       const context = credentialFor ? withCredentials(shared, credentialFor) : shared
       let resolved: ResolvedSource | undefined
       return {

@@ -9,7 +9,7 @@ import {
 import { listUnfinishedScansOfRepository, removeScansOfRepository } from '../db/scans/repository-scans.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import { endWithFailure } from '../scans/end-scan.ts'
-import type { ResultCache } from '../../engine/scanner/result-cache.ts'
+import { namespacesOfAccount, type ResultCache } from '../../engine/scanner/result-cache.ts'
 import { tidyScans } from '../scans/tidy-scans.ts'
 import type { GitHubContext } from './github-event.ts'
 import { repositoryUrl } from './installed-repositories.ts'
@@ -112,6 +112,6 @@ export async function forgetPrivateFiles(
   { db, fileResults }: Pick<GitHubContext, 'db'> & { readonly fileResults: ResultCache },
   { accountId }: { accountId: string },
 ): Promise<void> {
-  await fileResults.forget(`account:${accountId}`)
+  for (const namespace of namespacesOfAccount(accountId)) await fileResults.forget(namespace)
   await tidyScans(db)
 }

@@ -69,6 +69,7 @@ export async function resolveOrReuse(
 ): Promise<ScanFindings> {
   const requested = {
     ...given,
+    scanId: scan.id,
     accountId: scan.accountId,
     judgesReachability: judgesReachability(context.reachability ?? 'off', scan.reachability),
     withProjectWord: scan.target.type === 'git',

@@ -31,7 +31,7 @@ export function scannerOfWorker(
       const git = { ...sources.git, ...(credentialFor && { accessFor: credentialFor }) }
       return revisionOf(await resolveSource({ ...sources, git, signal }, target)).canonicalUrl
     },
-    watchStalls: (pid, end, { readsPackages }) => stalls.watch(pid, end, { convicts: !readsPackages }),
+    watchStalls: (pid, end, scans) => stalls.watch(pid, end, scans),
     sources,
   })
 }

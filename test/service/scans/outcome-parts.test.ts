@@ -37,7 +37,7 @@ it('divides the long lists of a result, and restores them in order', () => {
   expect(rest).toMatchObject({ components: [], capabilities: { packages: [] } })
   const received = new ReceivedParts()
   for (const part of parts) received.add(part, small)
-  expect(received.complete(rest)).toEqual(whole)
+  expect(received.complete(rest, small)).toEqual(whole)
 })
 
 it.each([

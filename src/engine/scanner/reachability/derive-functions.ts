@@ -18,8 +18,8 @@ export type Found<Value> = Value | { readonly failure: string }
 export interface DerivedFix {
   readonly record: FixRecord
   readonly functions: VulnerableFunctions
-  /** Size of both archives in bytes. */
-  readonly bytes: number
+  /** Sizes of the affected and the fixed archive in bytes. */
+  readonly bytes: [affected: number, fixed: number]
 }
 
 export interface DeriveFunctionsContext {
@@ -28,7 +28,10 @@ export interface DeriveFunctionsContext {
   /** Runs each comparison in a child process of its own, see `loneChildBounds`. */
   readonly work: IsolatedWork
   /** Comparisons by the digests of the two archives, because several advisories can have the same fix. */
-  readonly pairs: Map<string, Promise<Found<VulnerableFunctions>>>
+  readonly pairs: {
+    get(pair: string): Promise<Found<VulnerableFunctions>> | undefined
+    set(pair: string, functions: Promise<Found<VulnerableFunctions>>): unknown
+  }
 }
 
 /**
@@ -50,7 +53,7 @@ export async function deriveFunctions(context: DeriveFunctionsContext, fix: Fixe
     pairs.get(pair) ?? deriveInChild(context, { ecosystem, name, affectedVersion, fixedVersion }, [before, after])
   pairs.set(pair, derived)
   const functions = await derived
-  return 'failure' in functions ? functions : { record, functions, bytes: before.packed.length + after.packed.length }
+  return 'failure' in functions ? functions : { record, functions, bytes: [before.packed.length, after.packed.length] }
 }
 
 /** Number of versions below the fixed version among which the last affected one is searched. */

@@ -17,8 +17,8 @@ export interface PackageArchives {
   versions(of: Omit<PublishedVersion, 'version'>): Promise<readonly string[] | { readonly failure: string }>
   /** Returns why the scan must not read archives of a package, as the end of a sentence. */
   refusalOf(of: Omit<PublishedVersion, 'version'>): string | undefined
-  /** Counts archives that were downloaded elsewhere, in bytes. */
-  spend(bytes: number): void
+  /** Counts archives that were downloaded elsewhere. Each counts once, although several reads may need it. */
+  spend(archives: readonly { readonly digest: string; readonly bytes: number }[]): void
 }
 
 export interface PackageArchivesOptions {
@@ -41,6 +41,7 @@ export function openPackageArchives({
   limits = reachabilityLimits,
 }: PackageArchivesOptions): PackageArchives {
   const inMemory = new Map<string, PublishedArchive>()
+  const spent = new Set<string>()
   let downloadedBytes = 0
   const refusalOf = (of: Omit<PublishedVersion, 'version'>): string | undefined => {
     if ('off' in resolution) return resolution.off
@@ -50,7 +51,12 @@ export function openPackageArchives({
   }
   return {
     refusalOf,
-    spend: (bytes) => void (downloadedBytes += bytes),
+    spend(archives) {
+      for (const { digest, bytes } of archives.filter((one) => !spent.has(one.digest))) {
+        spent.add(digest)
+        downloadedBytes += bytes
+      }
+    },
     async fetch(version) {
       const known = inMemory.get(versionKey(version))
       if (known) return known

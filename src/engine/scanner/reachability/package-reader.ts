@@ -4,7 +4,8 @@ import type { VulnerableFunctions } from '../../reachability/vulnerable-function
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import { type DerivedFix, deriveFunctions, type DeriveFunctionsContext, type Found } from './derive-functions.ts'
 import type { PackageArchives } from './package-archives.ts'
-import type { FixedAdvisory, PackageStore } from './package-store.ts'
+import { knownFunctions } from './known-functions.ts'
+import { type FixedAdvisory, type PackageStore, versionKey } from './package-store.ts'
 import { type PackageReading, readPackage, type ReadPackageContext } from './read-package.ts'
 
 /** Reads published packages for a scan, and stores the results. Its methods throw only if a signal aborts. */
@@ -15,13 +16,26 @@ export interface PackageReader {
   derive(fix: FixedAdvisory): Promise<Found<VulnerableFunctions>>
 }
 
+/** Archive that was downloaded for a read. */
+export interface ReadArchive {
+  /** SHA-256 of the archive, in hexadecimal. */
+  readonly digest: string
+  /** Size of the archive in bytes. */
+  readonly bytes: number
+}
+
+/** A read whose result is stored, with the archives that it downloaded, or why it failed, as the end of a sentence. */
+export type SharedRead = { readonly archives: readonly ReadArchive[] } | { readonly failure: string }
+
 /**
  * Reads published packages where no scan can influence the results, and stores them for all scans. The service
- * implements it with another process.
+ * implements it with another process. Its methods throw only if the signal aborts.
  */
 export interface SharedPackages {
-  summarize(version: PublishedVersion, options: SharedReadOptions): Promise<PackageReading>
-  derive(fix: FixedAdvisory, options: SharedReadOptions): Promise<Found<DerivedFix>>
+  /** Stores the summary of an archive, or why it has none. */
+  summarize(version: PublishedVersion, options: SharedReadOptions): Promise<SharedRead>
+  /** Stores the functions that the fix of an advisory changed. */
+  derive(fix: FixedAdvisory, options: SharedReadOptions): Promise<SharedRead>
 }
 
 export interface SharedReadOptions {
@@ -73,19 +87,32 @@ export function withSharedPackages(
       if (failure !== undefined) return { failure }
       const read = await shared.summarize(version, options)
       if ('failure' in read) return read
-      archives.spend(read.bytes)
-      return 'problem' in read ? { failure: read.problem } : read
+      archives.spend(read.archives)
+      return (await storedSummary(store, version)) ?? notStored
     },
     async derive(fix) {
       if (!store.isShared(fix)) return own.derive(fix)
       const failure = archives.refusalOf(fix)
       if (failure !== undefined) return { failure }
-      const derived = await shared.derive(fix, options)
-      if ('failure' in derived) return derived
-      archives.spend(derived.bytes)
-      return derived.functions
+      const read = await shared.derive(fix, options)
+      if ('failure' in read) return read
+      archives.spend(read.archives)
+      const [known] = await knownFunctions(store, [fix])
+      return known?.functions ?? notStored
     },
   }
+}
+
+const notStored = { failure: 'the result of reading it was not stored' }
+
+async function storedSummary(
+  store: PackageStore,
+  version: PublishedVersion,
+): Promise<Found<{ readonly summary: Buffer }> | undefined> {
+  const record = (await store.findArchives([version])).get(versionKey(version))
+  if (record?.problem !== undefined) return { failure: record.problem }
+  const summary = record && (await store.findSummaries([{ ...version, ...record }])).get(record.digest)
+  return summary && { summary }
 }
 
 /** Stores the summary of an archive, or why it has none. */

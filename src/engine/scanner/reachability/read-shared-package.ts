@@ -1,17 +1,51 @@
+import { LRUCache } from 'lru-cache'
 import type { AdvisoryStore } from '../../advisories/advisory-store.ts'
 import type { WorkClock } from '../../isolation/work-clock.ts'
-import { fetchPublishedArchive, publishedVersions } from '../../sources/installed-archive.ts'
-import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
-import type { PypiIndex, ProjectLookup } from '../../sources/package-registries/pypi-index.ts'
+import {
+  fetchPublishedArchive,
+  type PublishedArchive,
+  publishedVersions,
+  type PublishedVersion,
+} from '../../sources/installed-archive.ts'
+import type { PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
+import type { ProjectLookup } from '../../sources/package-registries/pypi-index.ts'
 import type { ScanContext } from '../scan-context.ts'
-import { type DerivedFix, deriveFunctions, type Found } from './derive-functions.ts'
+import { type DerivedFix, deriveFunctions, type DeriveFunctionsContext, type Found } from './derive-functions.ts'
 import type { PackageArchives } from './package-archives.ts'
-import type { FixedAdvisory } from './package-store.ts'
-import type { PublishedVersion } from '../../sources/installed-archive.ts'
-import { loneChildBounds } from './reachability-limits.ts'
+import { type FixedAdvisory, versionKey } from './package-store.ts'
+import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import { type PackageReading, readPackage } from './read-package.ts'
 
+/** What the reads of a process remember for each other, because several advisories can concern one package. */
+export interface SharedReadMemory {
+  readonly packuments: LRUCache<string, PackumentLookup>
+  readonly projects: LRUCache<string, ProjectLookup>
+  readonly archives: LRUCache<string, PublishedArchive>
+  readonly pairs: DeriveFunctionsContext['pairs']
+  /** Requests without a response. Reads that need the same response share it. */
+  readonly open: Map<string, Promise<unknown>>
+}
+
+const MiB = 1024 * 1024
+
+/** Metadata is kept for a short time, because a registry can get a version that a scan then needs. */
+const metadata = { max: 20, ttl: 60_000 }
+
+/** Creates an empty memory with limits. */
+export const createSharedReadMemory = (): SharedReadMemory => ({
+  packuments: new LRUCache(metadata),
+  projects: new LRUCache(metadata),
+  archives: new LRUCache({
+    maxSize: 64 * MiB,
+    maxEntrySize: reachabilityLimits.maxKeptBytes,
+    sizeCalculation: (archive) => Math.max('packed' in archive ? archive.packed.length : 0, 1),
+  }),
+  pairs: new LRUCache({ max: 100, ttl: 5 * 60_000 }),
+  open: new Map(),
+})
+
 export interface SharedReadContext extends Pick<ScanContext, 'isolation' | 'sources'> {
+  readonly memory: SharedReadMemory
   readonly advisories: Pick<AdvisoryStore, 'match'>
   /** Stops while the read waits for a child process. */
   readonly clock: WorkClock
@@ -31,29 +65,49 @@ export async function readSharedPackage(
 export async function deriveSharedFix(context: SharedReadContext, fix: FixedAdvisory): Promise<Found<DerivedFix>> {
   await using work = context.isolation.open(context.signal, loneChildBounds, context.clock)
   const { advisories } = context
-  return await deriveFunctions({ work, advisories, archives: archivesOf(context), pairs: new Map() }, fix)
+  return await deriveFunctions({ work, advisories, archives: archivesOf(context), pairs: context.memory.pairs }, fix)
 }
 
-/** Archives for one read. Its requests for metadata are sent once. */
-function archivesOf({ sources, signal }: SharedReadContext): Pick<PackageArchives, 'fetch' | 'versions'> {
+/** Archives of the registries, and those that earlier reads have left in the memory. */
+function archivesOf({ sources, memory, signal }: SharedReadContext): Pick<PackageArchives, 'fetch' | 'versions'> {
   const { npmRegistry, pypiIndex } = sources
-  const packuments = new Map<string, Promise<PackumentLookup>>()
-  const projects = new Map<string, Promise<ProjectLookup>>()
-  const registries: { npmRegistry: NpmRegistry; pypiIndex: PypiIndex } = {
+  const registries = {
     npmRegistry: {
       ...npmRegistry,
-      packument: (name) => once(packuments, name, () => npmRegistry.packument(name, signal)),
+      packument: (name: string) =>
+        remembered(memory.open, memory.packuments, `npm ${name}`, () => npmRegistry.packument(name, signal)),
     },
-    pypiIndex: { ...pypiIndex, project: (name) => once(projects, name, () => pypiIndex.project(name, signal)) },
+    pypiIndex: {
+      ...pypiIndex,
+      project: (name: string) =>
+        remembered(memory.open, memory.projects, `PyPI ${name}`, () => pypiIndex.project(name, signal)),
+    },
   }
   return {
-    fetch: (version) => fetchPublishedArchive(registries, version, signal),
+    fetch: (version) =>
+      remembered(memory.open, memory.archives, `archive ${versionKey(version)}`, () =>
+        fetchPublishedArchive(registries, version, signal),
+      ),
     versions: (of) => publishedVersions(registries, of, signal),
   }
 }
 
-function once<Value>(known: Map<string, Promise<Value>>, name: string, ask: () => Promise<Value>): Promise<Value> {
-  const value = known.get(name) ?? ask()
-  known.set(name, value)
-  return value
+/** Returns an answer from the memory, or asks. Remembers answers, apart from failures. */
+async function remembered<Answer extends object>(
+  open: SharedReadMemory['open'],
+  memory: LRUCache<string, Answer>,
+  key: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const known = memory.get(key)
+  if (known !== undefined) return known
+  // The key determines the type of the answer.
+  const running = open.get(key) as Promise<Answer> | undefined
+  if (running) return running
+  const asked = ask().finally(() => open.delete(key))
+  open.set(key, asked)
+  const answer = await asked
+  const isFound = 'status' in answer ? answer.status === 'found' : !('failure' in answer)
+  if (isFound) memory.set(key, answer)
+  return answer
 }

@@ -10,7 +10,7 @@ import {
 import type { AccountRow } from '../../db/accounts/accounts.ts'
 import type { Database } from '../../db/client.ts'
 import { removeUnusedInventories } from '../../db/scans/inventories.ts'
-import type { ResultCache } from '../../../engine/scanner/result-cache.ts'
+import { namespacesOfAccount, type ResultCache } from '../../../engine/scanner/result-cache.ts'
 
 /** Proof of a deletion, as displayed and hashed. */
 export interface DeletionProof {
@@ -43,7 +43,7 @@ export async function deleteAccount(
   const deletion = await beginAccountDeletion(db, accountId, now())
   for (const rows of ownedRows) while (await removeOwnedRows(db, deletion, rows));
   await untilWritesEnd()
-  await fileResults.forget(`account:${accountId}`)
+  for (const namespace of namespacesOfAccount(accountId)) await fileResults.forget(namespace)
   const proven = await db.transaction(async (tx) => {
     // Deletes rows that were added during the batches, while the account still existed.
     for (const rows of ownedRows) await removeOwnedRows(tx, deletion, rows)

@@ -1,6 +1,6 @@
 import type { AdvisoryStore } from '../../../engine/advisories/advisory-store.ts'
 import type { ServerNamesOf } from '../../../engine/scanner/names-in-use.ts'
-import type { ResultCache } from '../../../engine/scanner/result-cache.ts'
+import type { ResultCache, ResultNamespace } from '../../../engine/scanner/result-cache.ts'
 import type { GitCredential } from '../../../engine/sources/source.ts'
 import type { Call, CallAnswers, StoredFile } from './messages.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
@@ -15,6 +15,8 @@ export interface WorkerStores {
 /** The scan that a call belongs to. */
 export interface CallingScan {
   readonly accountId: string | undefined
+  /** True if the process scans private sources of this account only. */
+  readonly isOfAccount: boolean
   /** Canonical URL of its source, once the worker has verified it. */
   readonly canonicalUrl: string | undefined
   readonly signal: AbortSignal
@@ -41,7 +43,7 @@ export async function answerCall(
   const keyIn = (namespaces: readonly string[]) => (file: StoredFile) => {
     const [namespace, pathClass, contentDigest] = file
     if (!namespaces.includes(namespace)) throw new Error('a scan asked for results of another account or source')
-    return fileResults?.keyOf(namespace, { pathClass, contentDigest }) ?? Buffer.of()
+    return fileResults?.keyOf(storedNamespace(scan, namespace), { pathClass, contentDigest }) ?? Buffer.of()
   }
   const keyToRead = keyIn([...own, 'public'])
   const keyToWrite = keyIn(own)
@@ -76,6 +78,10 @@ export async function answerCall(
     }
   }
 }
+
+/** A process that also scans sources of others must not change what the account's private scans use. */
+const storedNamespace = ({ accountId, isOfAccount }: CallingScan, namespace: StoredFile[0]): ResultNamespace =>
+  namespace === `account:${accountId}` && !isOfAccount ? `internal:${accountId}` : namespace
 
 function ownNamespaces({ accountId, canonicalUrl }: CallingScan): string[] {
   return [

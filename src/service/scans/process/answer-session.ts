@@ -35,15 +35,16 @@ export async function answerSession(
   if (!target && call.to !== 'advisories-match') throw new Error('the read of a package asked for data of scans')
   if (call.to === 'read-package') {
     if (!packages) throw new Error('this process cannot ask for packages')
-    const result = await packages.read(call.task, onWait)
+    const answer = await packages.read(call.task, { owner: open(), signal: open().over.signal, onWait })
     open()
-    return result
+    return answer
   }
   const { accountId, signal, credentialFor } = options
   const value = await answerCall(
     stores,
     {
       accountId,
+      isOfAccount: holdsCredentials,
       signal,
       canonicalUrl,
       repository: target?.type === 'git' ? target.repository : undefined,

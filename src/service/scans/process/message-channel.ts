@@ -78,6 +78,12 @@ export function openMessageChannel(
   }
 }
 
+/** Returns the size of a message that a process would send. */
+export function sizeOf(message: object): MessageSize {
+  const frame = frameOf(JSON.stringify(message))
+  return { bytes: frame.length, values: countValues(frame) }
+}
+
 /** Commas and opening brackets. Each value but the first follows one. */
 const separators = new Set([0x2c, 0x5b, 0x7b])
 

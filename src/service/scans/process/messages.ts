@@ -6,7 +6,7 @@ import type { Target } from '../../../engine/model/target.ts'
 import { Revision } from '../../../engine/scanner/source-scanner.ts'
 import { OutcomePart } from './outcome-parts.ts'
 import { ScannedSourceMessage } from './outcome-schema.ts'
-import { PackageResult, PackageTask } from './packages/package-messages.ts'
+import { type PackageAnswer, PackageResult, PackageTask } from './packages/package-messages.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 
 /** ID of a scan's session. */
@@ -83,7 +83,7 @@ export interface CallAnswers {
   readonly 'server-names': readonly string[]
   /** True if the fetcher now has a credential for the repository, and adds it to the requests of the session. */
   readonly access: boolean
-  readonly 'read-package': PackageResult
+  readonly 'read-package': PackageAnswer
 }
 
 const components = z.array(Component)

@@ -13,7 +13,10 @@ export interface Outcomes {
   readonly 'package-read': PackageResult
 }
 
-export interface SessionOptions extends Pick<SourceScannerOptions, 'accountId' | 'credentialFor' | 'signal'> {
+export interface SessionOptions extends Pick<
+  SourceScannerOptions,
+  'accountId' | 'credentialFor' | 'scanId' | 'signal'
+> {
   readonly clock?: Pick<WorkClock, 'pause'>
   /** Absent for the read of a package. */
   readonly report?: SourceScannerOptions['report']
@@ -36,6 +39,8 @@ export interface OpenSession {
   parts: ReceivedParts | undefined
   /** Settles the request that is waiting for its outcome. */
   pending: PendingRequest | undefined
+  /** Aborts when the session is closed or its process has ended. */
+  readonly over: AbortController
   /** Ends the process if the closed session does not end. Undefined while the session is open. */
   closing: NodeJS.Timeout | undefined
 }
@@ -56,6 +61,7 @@ export const newSession = (target: Target | undefined, options: SessionOptions):
   parts: undefined,
   pending: undefined,
   closing: undefined,
+  over: new AbortController(),
 })
 
 /**

@@ -74,8 +74,9 @@ export class ReceivedParts {
     lists.push(part.items)
   }
 
-  /** Returns the whole result. */
-  complete(rest: WholeOutcome): WholeOutcome {
+  /** Returns the whole result. Throws if it is too large with its parts. */
+  complete(rest: WholeOutcome, size: MessageSize): WholeOutcome {
+    if (this.#exceeds(size)) throw new Error('a result is too large with its parts')
     const { components, findings, tools, packages } = this.#lists
     const { capabilities } = rest
     return {

@@ -80,8 +80,11 @@ const keyOf = (file: StoredFile): Buffer => Buffer.from(JSON.stringify(file))
 const fileOf = (key: Buffer): StoredFile => JSON.parse(key.toString())
 const hexOf = (key: Buffer | undefined): string => key?.toString('hex') ?? ''
 
+const isInternal = (namespace: ResultNamespace): namespace is `internal:${string}` => namespace.startsWith('internal:')
+
 function storedNamespace(namespace: ResultNamespace): StoredFile[0] {
   if (namespace === 'command') throw new Error('the service has no results of the command line')
+  if (isInternal(namespace)) throw new Error('only the worker chooses this namespace')
   return namespace
 }
 

@@ -3,11 +3,12 @@ import { ScanFailure } from '../../../engine/model/failure.ts'
 import type { WorkClock } from '../../../engine/isolation/work-clock.ts'
 import type { Log } from '../../../engine/model/log.ts'
 import type { Connect } from '../../../engine/net/connections.ts'
+import { createSharedReadMemory } from '../../../engine/scanner/reachability/read-shared-package.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import type { ScanContext } from '../../../engine/scanner/scan-context.ts'
 import { createSourceScanner, type ScanSession } from '../../../engine/scanner/source-scanner.ts'
 import { type FetcherClient, openFetcherClient } from './fetcher/fetcher-client.ts'
-import { MessageTooLarge, type MessageChannel, openMessageChannel } from './message-channel.ts'
+import { MessageTooLarge, type MessageChannel, openMessageChannel, sizeOf } from './message-channel.ts'
 import type { Call, CallAnswers, ProcessMessage, ProcessSettings, ScanOrder, WorkerMessage } from './messages.ts'
 import { openProcessEngine } from './open-process-engine.ts'
 import { createSizeLimit, inParts, type WholeOutcome } from './outcome-parts.ts'
@@ -75,6 +76,7 @@ class ScanHost {
   readonly #channel: MessageChannel
   readonly #sessions = new Map<number, HostedSession>()
   readonly #calls = new Map<number, OpenCall>()
+  readonly #packageMemory = createSharedReadMemory()
   #context: ScanContext | undefined
   #latestCall = 0
   #latestSession = 0
@@ -174,6 +176,8 @@ class ScanHost {
       const size = this.#channel.send({ kind: 'part', session, part } satisfies ProcessMessage)
       if (exceeds(size)) throw new MessageTooLarge(size.bytes)
     }
+    const last = sizeOf({ kind: 'scanned', session, scanned: rest })
+    if (exceeds(last)) throw new MessageTooLarge(last.bytes)
     return rest
   }
 
@@ -183,6 +187,7 @@ class ScanHost {
     const context = {
       sources,
       isolation,
+      memory: this.#packageMemory,
       advisories: remoteAdvisories((request) => this.#call(id, request)),
       signal: controller.signal,
       clock: this.#clockOf(id),

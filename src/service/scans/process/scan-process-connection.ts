@@ -82,6 +82,11 @@ export class ScanProcessConnection {
     return this.#end !== undefined
   }
 
+  /** IDs of the scans that are open in the process. */
+  get scanIds(): readonly string[] {
+    return [...this.#sessions.values()].flatMap(({ options }) => options.scanId ?? [])
+  }
+
   get isIdle(): boolean {
     return this.#sessions.size === 0
   }
@@ -94,7 +99,7 @@ export class ScanProcessConnection {
   /** Opens a session and returns its ID. */
   open(target: Target, options: SourceScannerOptions): number {
     const id = this.#latest++
-    const { report: _report, signal: _signal, clock: _clock, credentialFor, without, ...plain } = options
+    const { report: _report, signal: _signal, clock: _clock, scanId: _id, credentialFor, without, ...plain } = options
     this.#sessions.set(id, newSession(target, options))
     this.#say({
       kind: 'open',
@@ -147,6 +152,7 @@ export class ScanProcessConnection {
     session.pause?.[Symbol.dispose]()
     session.closing = setTimeout(() => this.end('a canceled scan did not end in time'), scanProcessLimits.cancelMs)
     session.closing.unref()
+    session.over.abort(new Error('the scan has ended'))
     this.#options.fetcher.forget(id)
     this.#say({ kind: 'close', session: id })
   }
@@ -199,7 +205,7 @@ export class ScanProcessConnection {
       case 'scanned':
         return session.pending?.resolve(
           'scanned',
-          (session.parts?.complete(message.scanned) ?? message.scanned) as ScannedSource,
+          (session.parts?.complete(message.scanned, size) ?? message.scanned) as ScannedSource,
         )
       case 'package-read':
         return session.pending?.resolve('package-read', message.result)
@@ -260,7 +266,8 @@ export class ScanProcessConnection {
     clearTimeout(this.#starting)
     const lost = [...this.#sessions.values()]
     this.#sessions.clear()
-    for (const { pending, closing, pause } of lost) {
+    for (const { pending, closing, pause, over } of lost) {
+      over.abort(new Error('the scan process has ended'))
       clearTimeout(closing)
       pause?.[Symbol.dispose]()
       pending?.reject(new ScanProcessEnded(reason))

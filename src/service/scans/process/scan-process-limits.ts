@@ -36,6 +36,10 @@ export const scanProcessLimits = {
   cancelMs: 30_000,
   /** Priority of scans on a machine that also serves requests: the web server gets three times the share of a scan. */
   niceness: 5,
+  /** Number of packages that a worker lets be read at the same time. Each may be 128 MiB of metadata and an archive. */
+  maxReadsAtOnce: 8,
+  /** How long a package is not read again that has ended its process twice. */
+  endingReadMs: 10 * 60_000,
   /** Number of packages that a process reads before it ends. */
   maxPackageReads: 2_000,
   /** Number of idle processes that a worker keeps when it starts another one. With its fetcher, each takes 130 MB. */

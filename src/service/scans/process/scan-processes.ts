@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { makeTemporaryFolderNow } from '../../../engine/sources/temporary-folder.ts'
 import type { WorkerStores } from './answer-call.ts'
@@ -8,6 +9,7 @@ import type { ProcessSettings } from './messages.ts'
 import type { PackageReads } from './packages/package-reads.ts'
 import type { ProcessWatch } from './process-watch.ts'
 import { ScanProcessConnection } from './scan-process-connection.ts'
+import { ScanProcessEnded } from './scan-process-ended.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 import type { StartedProcess } from './start-process.ts'
 import { startScanProcess, type StartOptions } from './start-scan-process.ts'
@@ -33,12 +35,12 @@ export interface ScanProcessesOptions {
   /**
    * Watches a started process, and calls `end` if it stalls. Called for the process and for its fetcher.
    *
-   * @param readsPackages true if a stall is not the fault of a running scan's source
+   * @param scans returns the IDs of the scans in the process
    */
   readonly watchStalls: (
     pid: number | undefined,
     end: (reason: string) => void,
-    options: { readonly readsPackages: boolean },
+    scans: () => readonly string[],
   ) => ProcessWatch
 }
 
@@ -54,6 +56,8 @@ export class ScanProcesses implements AsyncDisposable {
   readonly #current = new Map<ProcessGroup, ScanProcessConnection>()
   /** Connections whose process has not ended. */
   readonly #open = new Set<ScanProcessConnection>()
+  readonly #removals = new Set<Promise<void>>()
+  #isStopped = false
   readonly #idle = new Map<ScanProcessConnection, NodeJS.Timeout>()
 
   /** @param packages returns the reads of packages that scans may ask for */
@@ -62,8 +66,9 @@ export class ScanProcesses implements AsyncDisposable {
     this.#packages = packages
   }
 
-  /** Returns the group's process, or starts one. The caller opens a session at once. */
+  /** Returns the group's process, or starts one. The caller opens a session at once. Throws after the disposal. */
   of(group: ProcessGroup): ScanProcessConnection {
+    if (this.#isStopped) throw new ScanProcessEnded('the service stopped')
     const known = this.#current.get(group)
     this.#current.delete(group)
     const connection = known && !known.hasEnded && !known.isSpent ? known : this.#start(group)
@@ -84,9 +89,19 @@ export class ScanProcesses implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopped = true
     for (const timer of this.#idle.values()) clearTimeout(timer)
     for (const connection of this.#open) connection.end('the service stopped', { isExpected: true })
     await Promise.all([...this.#open].map(({ ended }) => ended))
+    await Promise.race([Promise.all(this.#removals), pause(maxRemovalMs, undefined, { ref: false })])
+  }
+
+  /** Removes a folder without blocking this thread, because a program may have filled it with a million files. */
+  #remove(folder: string): void {
+    const removal = rm(folder, { recursive: true, force: true, maxRetries: 3 })
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the folder of a scan process was not removed'))
+      .finally(() => this.#removals.delete(removal))
+    this.#removals.add(removal)
   }
 
   #endIdle(connection: ScanProcessConnection): void {
@@ -108,9 +123,14 @@ export class ScanProcesses implements AsyncDisposable {
     const temporaryFolder = makeTemporaryFolderNow(start.folders.ownFolder, 'process')
     const started = startedOr(
       () => startScanProcess({ ...start, folders: { ...start.folders, ownFolder: temporaryFolder } }),
-      () => remove(temporaryFolder),
+      () => this.#remove(temporaryFolder),
     )
-    const watch = (one: StartedProcess) => watchStalls(one.pid, (reason) => connection.end(reason), { readsPackages })
+    const watch = (one: StartedProcess) =>
+      watchStalls(
+        one.pid,
+        (reason) => connection.end(reason),
+        () => connection.scanIds,
+      )
     let [ofScans, ofFetcher]: (ProcessWatch | undefined)[] = []
     const fetcher = new FetcherConnection(started.fetcher, {
       settings: fetcherSettings,
@@ -136,7 +156,7 @@ export class ScanProcesses implements AsyncDisposable {
         this.#idle.delete(connection)
         this.#open.delete(connection)
         if (this.#current.get(group) === connection) this.#current.delete(group)
-        remove(temporaryFolder)
+        this.#remove(temporaryFolder)
         if (!isExpected) log.error({ reason, readsPackages }, 'the scan process ended')
       },
     })
@@ -145,7 +165,8 @@ export class ScanProcesses implements AsyncDisposable {
   }
 }
 
-const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+/** How long the disposal waits for folders to be removed. */
+const maxRemovalMs = 2_000
 
 /** Calls `undo` if the start throws. */
 function startedOr<Started>(start: () => Started, undo: () => void): Started {

@@ -12,11 +12,11 @@ export interface WatchedScans {
 
 export interface StallWatch extends WatchedScans {
   /**
-   * Watches a process, and ends it if it stalls.
+   * Watches a process, and ends it if it stalls. Records the stall for the sources of its running scans.
    *
-   * @param convicts true to record the stall for the sources of all running scans, because each may be the cause
+   * @param scansIn returns the IDs of the scans in the process
    */
-  watch(pid: number | undefined, end: (reason: string) => void, options: { readonly convicts: boolean }): ProcessWatch
+  watch(pid: number | undefined, end: (reason: string) => void, scansIn: () => readonly string[]): ProcessWatch
 }
 
 /** How long recording a stall may take. */
@@ -59,13 +59,14 @@ export function createStallWatch({
   return {
     begin: (scanId, sourceKey) => void inWork.set(scanId, sourceKey),
     end: (scanId) => void inWork.delete(scanId),
-    watch: (pid, end, { convicts }) =>
+    watch: (pid, end, scansIn) =>
       watchProcess(
         pid,
         async (kind) => {
-          const scans = [...inWork.keys()]
+          const scans = scansIn().filter((id) => inWork.has(id))
+          const sources = new Set(scans.flatMap((id) => inWork.get(id) ?? []))
           // The stall is recorded first, so that no other worker takes the scan before it knows of it.
-          const isNoted = convicts && kind === 'busy' && inWork.size > 0 && (await note(new Set(inWork.values())))
+          const isNoted = kind === 'busy' && sources.size > 0 && (await note(sources))
           log.error({ scans, isNoted }, `the scan process is ended: ${reasons[kind]}`)
           end(reasons[kind])
         },

@@ -13,6 +13,8 @@ const silent = { warn: () => {} }
 /** An advisory about every installed version of a package. */
 export interface ExampleAdvisory {
   readonly name: string
+  /** Defaults to one that contains the name. */
+  readonly id?: string
   readonly fixedVersion?: string
   readonly malicious?: boolean
 }
@@ -25,12 +27,12 @@ export function advisoriesAbout(list: readonly ExampleAdvisory[]): AdvisoryStore
       matches: components.flatMap((component) =>
         list
           .filter(({ name }) => name === component.name)
-          .map(({ name, fixedVersion, malicious = false }) => ({
+          .map(({ name, id = `GHSA-${name}`, fixedVersion, malicious = false }) => ({
             component,
             advisory: {
-              id: `GHSA-${name}`,
+              id,
               aliases: [],
-              url: `https://osv.example/GHSA-${name}`,
+              url: `https://osv.example/${id}`,
               ...(fixedVersion !== undefined && { fixedVersion }),
             },
             summary: `Vulnerability in ${name}`,

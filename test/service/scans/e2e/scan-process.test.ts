@@ -303,6 +303,24 @@ describe('a scan process that lies', () => {
     expect(credentialFor).toHaveBeenCalledOnce()
   }, 60_000)
 
+  it('writes no results that private scans of the account use', async () => {
+    const namespaces: string[] = []
+    const fileResults = {
+      keyOf: (namespace: string) => {
+        namespaces.push(namespace)
+        return Buffer.of(1)
+      },
+      find: async () => new Map(),
+      findUnits: async () => new Map(),
+      forget: async () => {},
+      keep: async () => {},
+      keepUnits: async () => {},
+    }
+    const scanner = remoteScanner({ module: 'lying-scan-process.ts', stores: { ...noAdvisories, fileResults } })
+    await expect(scanned(scanner, npm('writes-account-results'))).rejects.toThrow('null')
+    expect(namespaces).toEqual(['internal:anna'])
+  }, 60_000)
+
   it('cannot write results about published packages, which all scans share', async () => {
     const keep = vi.fn(async () => {})
     const keepUnits = vi.fn(async () => {})

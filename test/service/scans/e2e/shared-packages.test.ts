@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
@@ -26,6 +28,7 @@ const registry = await startNpmStandIn(
   {
     'flawed@1.0.0': flawed('return text.split(text)'),
     'flawed@1.1.0': flawed('return text.slice(0, 9)'),
+    'flawed@1.2.0': flawed('return text.slice(0, 8)'),
     'calls-run@1.0.0': project('run'),
     'calls-size@1.0.0': project('size'),
   },
@@ -66,14 +69,14 @@ function recordingResults() {
   return { fileResults, namespaces }
 }
 
-/** Opens a scanner that records the processes it starts, each with whether it reads packages. */
+/** Opens a scanner that records the processes it starts, each with whether it has no scan, and so reads packages. */
 function watchedScanner(given: GivenScanner = {}) {
   const pids = new Map<number, boolean>()
   const { fileResults, namespaces } = recordingResults()
   const scanner = scanners.open({
     stores: { ...noAdvisories, advisories, fileResults },
-    watchStalls: (pid, _end, { readsPackages }) => {
-      if (pid !== undefined) pids.set(pid, readsPackages)
+    watchStalls: (pid, _end, scans) => {
+      if (pid !== undefined) pids.set(pid, scans().length === 0)
       return { beat: () => {}, [Symbol.dispose]: () => {} }
     },
     ...given,
@@ -134,3 +137,43 @@ it('names packages that were not read because their process ended twice', async 
     },
   ])
 }, 120_000)
+
+it('reads archives once for several advisories, and judges like a scan that reads them itself', async () => {
+  const many = advisoriesAbout(
+    Array.from({ length: 8 }, (_, index) => ({
+      name: 'flawed',
+      id: `GHSA-${index}`,
+      fixedVersion: index % 2 === 0 ? '1.1.0' : '1.2.0',
+    })),
+  )
+  const here = createSourceScanner({ advisories: many, isolation: testIsolation(), sources: scanners.sources })
+  const { fileResults } = recordingResults()
+  const there = watchedScanner({ stores: { ...noAdvisories, advisories: many, fileResults } })
+  const requests = registry.requests.length
+  const remote = await scanned(there.scanner, npm('calls-run'), judged)
+  const archives = registry.requests.slice(requests).filter((path) => path.startsWith('flawed/-/'))
+  expect(archives.toSorted()).toEqual([...new Set(archives)].toSorted())
+  expect(reachabilityOf(remote)).toEqual(reachabilityOf(await scanned(here, npm('calls-run'), judged)))
+}, 120_000)
+
+it('starts no process when the service stops', async () => {
+  const folders = () => readdirSync(join(scanners.data, 'scans'))
+  const before = folders()
+  const { scanner, pids, packagePids } = watchedScanner()
+  const reached = Promise.withResolvers<void>()
+  hold = (path) => {
+    if (!path.startsWith('flawed/-/')) return undefined
+    reached.resolve()
+    return pause(2_000)
+  }
+  const scan = scanned(scanner, npm('calls-run'), judged)
+  const failure = scan.catch((error: unknown) => error)
+  await reached.promise
+  expect(packagePids()).toHaveLength(2)
+  const count = pids.size
+  await scanner[Symbol.asyncDispose]()
+  hold = undefined
+  expect(await failure).toMatchObject({ name: 'ScanProcessEnded' })
+  expect(folders()).toEqual(before)
+  expect(pids.size).toBe(count)
+}, 60_000)

@@ -73,6 +73,8 @@ function lie(session: number, name: string): void {
       call({ to: 'keep-results', results: [{ file: ['public', 'class', 'digest'], result: {} }] }),
     'writes-shared-units': () =>
       call({ to: 'keep-units', units: [{ file: ['public', 'class', 'digest'], unit: 'AAAA' }] }),
+    'writes-account-results': () =>
+      call({ to: 'keep-results', results: [{ file: ['account:anna', 'class', 'digest'], result: {} }] }),
     'own-account': () => call({ to: 'find-results', files: [['account:anna', 'class', 'digest']] }),
     'https://git.example/shop': () => call({ to: 'access', repository: 'https://git.example/other' }),
     'https://git.example/own': () => call({ to: 'access', repository: 'https://git.example/own' }),

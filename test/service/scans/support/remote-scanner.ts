@@ -39,7 +39,7 @@ export interface RemoteScanners extends AsyncDisposable {
   readonly data: string
   /** Sources that reach the registry from this process. */
   readonly sources: SourceContext
-  open(given?: GivenScanner): SourceScanner
+  open(given?: GivenScanner): SourceScanner & AsyncDisposable
 }
 
 /** @param registry base URL of a registry on loopback */
@@ -116,6 +116,7 @@ export const scanOptions = (given: Partial<SourceScannerOptions> = {}): SourceSc
   report: () => {},
   signal: AbortSignal.timeout(60_000),
   accountId: 'anna',
+  scanId: 'scan',
   ...given,
 })
 

@@ -76,7 +76,7 @@ const context: RunScanContext = {
       module: new URL('stalling-scan-process.ts', import.meta.url),
     },
     redirectOf: async () => '',
-    watchStalls: (pid, end, { readsPackages }) => stallWatch.watch(pid, end, { convicts: !readsPackages }),
+    watchStalls: (pid, end, scans) => stallWatch.watch(pid, end, scans),
     sources: sourceContext(),
   }),
   advisoryGenerations: async () => ({}),

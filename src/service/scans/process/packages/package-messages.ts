@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FixRecord } from '../../../../engine/scanner/reachability/package-store.ts'
 import { summaryLimits } from '../../../../engine/reachability/tasks/summary-limits.ts'
 import { VulnerableFunctions } from '../../../../engine/reachability/vulnerable-functions.ts'
+import type { SharedRead } from '../../../../engine/scanner/reachability/package-reader.ts'
 import { scanProcessLimits } from '../scan-process-limits.ts'
 
 /** Maximum length of a name or version that a scan may ask for. Registries allow less. */
@@ -30,8 +31,11 @@ const SummaryResult = z.object({
   summary: z.base64().max(Math.ceil(summaryLimits.maxStoredBytes / 3) * 4),
 })
 const ProblemResult = z.object({ digest, bytes, problem: z.string().max(500) })
-const DerivedResult = z.object({ record: FixRecord, functions: VulnerableFunctions, bytes })
+const DerivedResult = z.object({ record: FixRecord, functions: VulnerableFunctions, bytes: z.tuple([bytes, bytes]) })
 
-/** Result of a `PackageTask`. */
+/** Result of a `PackageTask`, from the process that reads packages. */
 export const PackageResult = z.union([SummaryResult, ProblemResult, DerivedResult, Failure])
 export type PackageResult = z.infer<typeof PackageResult>
+
+/** Answer to a scan that asked for a package: its result is stored, or why it is not. */
+export type PackageAnswer = SharedRead

@@ -1,8 +1,12 @@
-import { keepFix, keepReading } from '../../../../engine/scanner/reachability/package-reader.ts'
+import { LRUCache } from 'lru-cache'
+import { createTurns } from '../../../../engine/isolation/turns.ts'
 import type { DerivedFix } from '../../../../engine/scanner/reachability/derive-functions.ts'
+import { keepFix, keepReading } from '../../../../engine/scanner/reachability/package-reader.ts'
 import type { FixedAdvisory, PackageStore } from '../../../../engine/scanner/reachability/package-store.ts'
+import { createScansApart } from '../../stalls/scans-apart.ts'
 import { ScanProcessEnded } from '../scan-process-ended.ts'
-import type { PackageResult, PackageTask } from './package-messages.ts'
+import { scanProcessLimits } from '../scan-process-limits.ts'
+import type { PackageAnswer, PackageResult, PackageTask } from './package-messages.ts'
 
 export interface PackageReadsOptions {
   /** Store for the results that all scans share. */
@@ -11,80 +15,127 @@ export interface PackageReadsOptions {
   readonly read: (task: PackageTask, onWait: (isWaiting: boolean) => void) => Promise<PackageResult>
 }
 
+/** A scan that asks for a package. */
+export interface AskingScan {
+  /** Identifies the scan. Scans take turns. */
+  readonly owner: object
+  /** Aborts when the scan has ended. */
+  readonly signal: AbortSignal
+  /** Called when the read starts or stops to wait. */
+  readonly onWait: (isWaiting: boolean) => void
+}
+
 /** Reads published packages for all scans of a worker. */
 export interface PackageReads {
   /**
-   * Reads what a scan asks for, and stores it for all scans. Scans that ask for the same share the read. It continues
-   * if one of them ends. Rejects for packages whose results scans must not share.
+   * Reads what a scan asks for, and stores it for all scans. Scans that ask for the same share the read. Once started,
+   * it continues if they end. Rejects for packages whose results scans must not share, and if the scan ends.
    */
-  read(task: PackageTask, onWait: (isWaiting: boolean) => void): Promise<PackageResult>
+  read(task: PackageTask, scan: AskingScan): Promise<PackageAnswer>
 }
 
-interface SharedRead {
-  readonly result: Promise<PackageResult>
-  readonly listeners: Set<(isWaiting: boolean) => void>
+/** A read that at least one scan waits for, or that has started. */
+interface OpenRead {
+  readonly answer: Promise<PackageAnswer>
+  readonly scans: Set<AskingScan>
   isWaiting: boolean
+  /** Aborts when no scan waits any more. */
+  readonly abandoned: AbortController
 }
 
-/** Number of times that a read is started. Another package may have ended the process. */
-const attempts = 2
+const ended: PackageAnswer = {
+  failure: 'its archive was not read, because the process that reads packages ended',
+}
 
 export function createPackageReads({ store, read: readOnce }: PackageReadsOptions): PackageReads {
-  const reads = new Map<string, SharedRead>()
+  const reads = new Map<string, OpenRead>()
+  const turns = createTurns({ count: scanProcessLimits.maxReadsAtOnce, turnMs: Infinity })
+  const apart = createScansApart()
+  const ending = new LRUCache<string, true>({ max: 1_000, ttl: scanProcessLimits.endingReadMs })
 
-  async function readAndKeep(task: PackageTask, onWait: (isWaiting: boolean) => void): Promise<PackageResult> {
-    const result = await attempt(task, onWait)
-    await keep(store, task, result)
-    return result
-  }
-
-  async function attempt(task: PackageTask, onWait: (isWaiting: boolean) => void): Promise<PackageResult> {
-    for (let left = attempts; ; left -= 1)
+  /**
+   * Reads a package. A read that is lost because the process ends is repeated alone, so that the next end has one
+   * possible cause. The package that caused it is then not read for a while.
+   */
+  async function run(key: string, task: PackageTask, owner: object, onWait: AskingScan['onWait'], signal: AbortSignal) {
+    if (ending.has(key)) return ended
+    using held = new DisposableStack()
+    held.use(await turns.take(owner, signal))
+    for (const isAlone of [false, true]) {
+      using place = new DisposableStack()
+      place.use(await apart.take(isAlone, signal))
+      onWait(false)
       try {
-        return await readOnce(task, onWait)
+        return await keep(store, task, await readOnce(task, onWait))
       } catch (error) {
         if (!(error instanceof ScanProcessEnded)) throw error
-        if (left === 1) return { failure: 'its archive was not read, because the process that reads packages ended' }
       }
+      onWait(true)
+    }
+    ending.set(key, true)
+    return ended
   }
 
-  function start(key: string, task: PackageTask): SharedRead {
-    const listeners: SharedRead['listeners'] = new Set()
+  function start(key: string, task: PackageTask, owner: object): OpenRead {
+    const scans: OpenRead['scans'] = new Set()
+    const abandoned = new AbortController()
     const onWait = (isWaiting: boolean) => {
       read.isWaiting = isWaiting
-      for (const listener of listeners) listener(isWaiting)
+      for (const scan of scans) scan.onWait(isWaiting)
     }
-    const result = readAndKeep(task, onWait).finally(() => reads.delete(key))
-    const read: SharedRead = { result, listeners, isWaiting: false }
+    const answer = run(key, task, owner, onWait, abandoned.signal).finally(() => reads.delete(key))
+    // No scan may be waiting when it is abandoned.
+    answer.catch(() => {})
+    const read: OpenRead = { answer, scans, abandoned, isWaiting: true }
     reads.set(key, read)
     return read
   }
 
   return {
-    async read(task, onWait) {
+    async read(task, scan) {
       if (!store.isShared(task.task === 'summarize' ? task.version : task.fix))
         throw new Error('scans do not share results about this package')
+      scan.signal.throwIfAborted()
       const key = JSON.stringify(task)
-      const read = reads.get(key) ?? start(key, task)
-      if (read.isWaiting) onWait(true)
-      read.listeners.add(onWait)
+      const read = reads.get(key) ?? start(key, task, scan.owner)
+      read.scans.add(scan)
+      scan.onWait(read.isWaiting)
+      const left = Promise.withResolvers<never>()
+      const leave = () => left.reject(scan.signal.reason)
+      scan.signal.addEventListener('abort', leave, { once: true })
       try {
-        return await read.result
+        return await Promise.race([read.answer, left.promise])
       } finally {
-        read.listeners.delete(onWait)
+        scan.signal.removeEventListener('abort', leave)
+        read.scans.delete(scan)
+        if (read.scans.size === 0) read.abandoned.abort(new Error('no scan waits for this package'))
       }
     },
   }
 }
 
 /** Stores a result. Throws if it does not belong to the task. */
-async function keep(store: PackageStore, task: PackageTask, result: PackageResult): Promise<void> {
-  if ('failure' in result) return
-  if (task.task === 'derive' && 'record' in result && isOfFix(result, task.fix)) return keepFix(store, task.fix, result)
-  if (task.task === 'summarize' && 'summary' in result)
-    return keepReading(store, task.version, { ...result, summary: Buffer.from(result.summary, 'base64') })
-  if (task.task === 'summarize' && 'problem' in result) return keepReading(store, task.version, result)
-  throw new Error('the process that reads packages sent the result of another task')
+async function keep(store: PackageStore, task: PackageTask, result: PackageResult): Promise<PackageAnswer> {
+  if ('failure' in result) return result
+  if (task.task === 'derive' && 'record' in result && isOfFix(result, task.fix)) {
+    const { record, bytes } = result
+    await keepFix(store, task.fix, result)
+    return {
+      archives: [
+        { digest: record.affectedDigest, bytes: bytes[0] },
+        { digest: record.fixedDigest, bytes: bytes[1] },
+      ],
+    }
+  }
+  if (task.task !== 'summarize' || 'record' in result)
+    throw new Error('the process that reads packages sent the result of another task')
+  const { digest, bytes } = result
+  await keepReading(
+    store,
+    task.version,
+    'summary' in result ? { digest, bytes, summary: Buffer.from(result.summary, 'base64') } : result,
+  )
+  return { archives: [{ digest, bytes }] }
 }
 
 const isOfFix = ({ functions, record }: Pick<DerivedFix, 'functions' | 'record'>, fix: FixedAdvisory): boolean =>

@@ -1,9 +1,9 @@
 import type { WorkClock } from '../../../../engine/isolation/work-clock.ts'
 import type { SharedPackages, SharedReadOptions } from '../../../../engine/scanner/reachability/package-reader.ts'
-import { type PackageResult, PackageTask } from './package-messages.ts'
+import { type PackageAnswer, PackageTask } from './package-messages.ts'
 
 /** Sends a task to the worker. Calls `onWait` when the read starts or stops to wait for a child process. */
-export type AskForPackage = (task: PackageTask, onWait: (isWaiting: boolean) => void) => Promise<PackageResult>
+export type AskForPackage = (task: PackageTask, onWait: (isWaiting: boolean) => void) => Promise<PackageAnswer>
 
 type Clock = Pick<WorkClock, 'pause' | 'work'>
 
@@ -13,28 +13,26 @@ type Clock = Pick<WorkClock, 'pause' | 'work'>
  * @param scanClock clock of the scan. Like the clock of each read, it stops while the other process waits
  */
 export function remotePackages(ask: AskForPackage, scanClock: Clock): SharedPackages {
-  async function read(task: PackageTask, { clock, signal }: SharedReadOptions): Promise<PackageResult> {
+  async function read(task: PackageTask, { clock, signal }: SharedReadOptions): Promise<PackageAnswer> {
     if (!PackageTask.safeParse(task).success) return { failure: 'its name or its version is too long' }
     using part = new ClockedPart([clock, scanClock])
-    return await untilAborted(
-      ask(task, (isWaiting) => part.change(isWaiting)),
-      signal,
-    )
+    try {
+      return await untilAborted(
+        ask(task, (isWaiting) => part.change(isWaiting)),
+        signal,
+      )
+    } catch {
+      signal.throwIfAborted()
+      return { failure: 'the service could not read it' }
+    }
   }
   return {
-    async summarize({ ecosystem, name, version }, options) {
-      const result = await read({ task: 'summarize', version: { ecosystem, name, version } }, options)
-      if ('summary' in result) return { ...result, summary: Buffer.from(result.summary, 'base64') }
-      return 'problem' in result || 'failure' in result ? result : otherResult
-    },
-    async derive({ ecosystem, name, advisoryId, fixedVersion }, options) {
-      const result = await read({ task: 'derive', fix: { ecosystem, name, advisoryId, fixedVersion } }, options)
-      return 'record' in result || 'failure' in result ? result : otherResult
-    },
+    summarize: ({ ecosystem, name, version }, options) =>
+      read({ task: 'summarize', version: { ecosystem, name, version } }, options),
+    derive: ({ ecosystem, name, advisoryId, fixedVersion }, options) =>
+      read({ task: 'derive', fix: { ecosystem, name, advisoryId, fixedVersion } }, options),
   }
 }
-
-const otherResult = { failure: 'the result of reading it is invalid' }
 
 /** Part of the work that is working or waiting, on several clocks. */
 class ClockedPart implements Disposable {
