@@ -1,5 +1,6 @@
 import type { IrModule } from '../../analysis/ir/ir-module.ts'
 import { Op } from '../../analysis/ir/operations.ts'
+import { assignedGlobals } from './assigned-globals.ts'
 import { moduleNames, runtimeObjects } from './known-names.ts'
 import { eachUse, valueUsers } from './value-users.ts'
 
@@ -17,12 +18,11 @@ export class LoadedModule {
   readonly isEsModule: boolean
   /** Specifiers of its imports, each once. */
   readonly specifiers: readonly string[]
-  /**
-   * True if the file may assign to variables that it does not declare. The IR does not contain these assignments, but a
-   * read of each such variable at the start of the file.
-   */
+  /** Variables that the file may assign but does not declare. */
+  readonly assignedGlobals: ReadonlySet<string>
+  /** True if the file may assign to other variables, or read them from the object of a `with` statement. */
   readonly mayAssignUndeclared: boolean
-  /** True if it may assign to a variable of the runtime: `Promise = require('bluebird')`. */
+  /** True if one of `assignedGlobals` is a variable of the runtime: `Promise = require('bluebird')`. */
   readonly mayReplaceRuntime: boolean
   /** Keys that functions are stored under, by function, for functions without other uses. */
   readonly keyedClosures: ReadonlyMap<number, number>
@@ -58,11 +58,13 @@ export class LoadedModule {
     this.isEsModule = ops.includes(Op.Export) || ops.includes(Op.ExportAll)
     this.keyedClosures = keyedClosures(this)
     this.specifiers = specifiersOf(this)
-    const globals = this.nodesOf(0).filter(
-      (node) => this.op(node) === Op.Global && !moduleNames.has(this.text(node, 0)),
+    this.assignedGlobals = assignedGlobals(place.unit)
+    this.mayReplaceRuntime = [...this.assignedGlobals].some(
+      (name) => runtimeObjects.has(name) && !moduleNames.has(name),
     )
-    this.mayAssignUndeclared = globals.some((node) => !runtimeObjects.has(this.text(node, 0)))
-    this.mayReplaceRuntime = globals.some((node) => runtimeObjects.has(this.text(node, 0)) && this.line(node) === 1)
+    this.mayAssignUndeclared = this.nodesOf(0).some(
+      (node) => this.op(node) === Op.Global && !isRuntimeName(this.text(node, 0)),
+    )
   }
 
   /** Nodes of a function, in order. */
@@ -118,6 +120,8 @@ export class LoadedModule {
     return this.#exportedValues.get(name) ?? []
   }
 }
+
+const isRuntimeName = (name: string) => moduleNames.has(name) || runtimeObjects.has(name)
 
 function exportedValues(module: LoadedModule): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>()

@@ -6,7 +6,8 @@ import { OperandKind } from '../../analysis/program/operand-kinds.ts'
 
 /**
  * Returns a module without conditions: each function has one region, phis become cells, and offsets become line
- * numbers. `names` are the names of the functions with their enclosing functions and classes. Linear in the nodes.
+ * numbers. A global variable at the start of the file keeps offset 0, which `assignedGlobals` expects. `names` are the
+ * names of the functions with their enclosing functions and classes. Linear in the nodes.
  */
 export function reducedModule(unit: IrModule, names: readonly string[]): IrModule {
   const strings = [...unit.strings]
@@ -53,7 +54,9 @@ function reducedNodes(unit: IrModule): Pick<IrModule, 'ops' | 'regionOf' | 'offs
   return {
     ops,
     regionOf: unit.regionOf.map((region) => unit.regionFunctions[region] ?? 0),
-    offsets: unit.offsets.map((offset) => lineAndColumnOf(unit, offset).line),
+    offsets: unit.offsets.map((offset, node) =>
+      offset === 0 && unit.ops[node] === Op.Global ? 0 : lineAndColumnOf(unit, offset).line,
+    ),
     operandsAt,
     operands: operands.toArray(),
   }
