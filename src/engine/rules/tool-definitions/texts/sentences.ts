@@ -3,6 +3,7 @@ import { keywordsIn } from '../keywords/pattern.ts'
 import type { Remembering } from './answer-once.ts'
 import { characterAt, characterBefore, isLetter, isSpaceAt } from './characters.ts'
 import { withLatinLetters } from '../hidden/lookalikes.ts'
+import { withPlainLetters } from '../hidden/styled-letters.ts'
 import { withoutHidden } from '../hidden/hidden-characters.ts'
 
 /** Sentence or list item in a text. */
@@ -50,14 +51,16 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** Matches a character that is hidden, looks like another one, or is a typographic quotation mark. */
+/** Matches a character that is hidden, looks like or names another one, or is a typographic quotation mark. */
 // oxlint-disable-next-line no-control-regex -- control characters are among those
-const special = /[\u0008\u001b\u0080-\u{10ffff}]/u
+const special = /[\u0008\u001b\u0080-\u{10ffff}]|&#|\\u00/u
 
 /** Returns a text without hidden characters and emphasis, and with Latin letters and plain quotation marks. */
 function plainOf(text: string): string {
   const ascii = special.test(text)
-    ? withLatinLetters(withoutHidden(text)).replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"')
+    ? withLatinLetters(withPlainLetters(withoutHidden(text)))
+        .replaceAll(/[’‘]/g, "'")
+        .replaceAll(/[“”]/g, '"')
     : text
   return ascii.includes('**') || ascii.includes('__') ? ascii.replaceAll(/\*\*|__/g, '') : ascii
 }
