@@ -182,7 +182,8 @@ const englishPhrases: readonly OverridePhrase[] = [
       String.raw`\b(?:take|takes|have|has|takes absolute|with)\s+(?:precedence|` +
         String.raw`priority)\s+over\s+(?:\w+\s+){0,3}?(?:instructions?|prompts?|guidelines|` +
         String.raw`system (?:prompt|message|rules)|user(?:'s)? (?:requests?|instructions?|preferences|wishes|` +
-        String.raw`input)|the user\b|everything else)|\b(?:supersedes?|overrides?)\s+(?:all|any|every|other|` +
+        String.raw`input)|the user(?=\s*(?:$|[.,;:!)]|(?:and|or|in|if|when|until)\b))|everything else)|` +
+        String.raw`\b(?:supersedes?|overrides?)\s+(?:all|any|every|other|` +
         String.raw`previous|prior|the)\s+(?:\w+\s+){0,2}?(?:instructions|system (?:prompt|message)|guidelines|` +
         String.raw`user(?:'s)? (?:requests?|instructions?|preferences))`,
       'gi',
