@@ -1,3 +1,4 @@
+import { Base64Runs } from './base64-runs.ts'
 import { type CharacterRun, containsRun } from './character-run.ts'
 import type { Check, Credential, MatchedText } from './credential.ts'
 import { FileLimits } from './file-limits.ts'
@@ -86,13 +87,15 @@ export class CredentialSearch {
   ): { candidates: Candidate[]; state: number } {
     const candidates: Candidate[] = []
     const limits = new FileLimits(path, content)
+    const runs = new Base64Runs(content)
     const context: SearchContext = {
       windows: new WindowReader(content, bytesBefore),
       path,
       containsSecret: (decoded) => depth < maxDepth && this.#containsSecret(decoded, depth + 1),
     }
     const trying = (rule: SearchedCredential, start: number) => {
-      if (!limits.allow(rule.credential)) return
+      const { firstInRun } = rule.credential
+      if (!limits.allow(rule.credential) || (firstInRun && !runs.isFirst(start, firstInRun))) return
       const candidate = match(rule, context, start, enough?.has(rule.credential) !== true)
       if (candidate) candidates.push(candidate)
     }

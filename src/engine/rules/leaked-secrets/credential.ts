@@ -1,5 +1,6 @@
 import type { Precision } from '../../model/rule.ts'
 import type { Severity } from '../../model/severity.ts'
+import type { FirstInRun } from './base64-runs.ts'
 import type { CharacterRun } from './character-run.ts'
 import { assignment, type NamedIn } from './named-value.ts'
 import { shape, type Shape } from './shape.ts'
@@ -50,6 +51,8 @@ export interface Credential {
   readonly pattern: RegExp
   /** Run of characters that each match contains. Where it is missing, the search does not try the pattern. */
   readonly run?: CharacterRun | undefined
+  /** Limits the credential to one place in each run of base64. Elsewhere, the search does not try the pattern. */
+  readonly firstInRun?: FirstInRun
   /** Files to which the credential is limited. Defaults to all files. */
   readonly files?: FileLimit
   /** True if the pattern is also tried at the start of each line. Requires `files`. */

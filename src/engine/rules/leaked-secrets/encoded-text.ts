@@ -20,6 +20,9 @@ export function isEncodedKey(value: string): boolean {
 /** Lookup table: whether each character code is in the standard base64 alphabet. */
 const isBase64 = Array.from({ length: 256 }, (_, code) => /[A-Za-z0-9+/]/.test(String.fromCharCode(code)))
 
+/** Reports whether a byte is in the standard base64 alphabet. */
+export const isBase64Byte = (byte: number | undefined): boolean => isBase64[byte ?? 0] === true
+
 /** Maximum length of base64 that is searched backward for its start. Longer runs are images and archives. */
 const maxRun = 4_000
 

@@ -31,19 +31,18 @@ function formsOf(name: string): string[] {
 const forms = [...names.flatMap(formsOf), ...encodedTokens]
 const anyForm = new RegExp(forms.map((form) => form.replaceAll('+', String.raw`\+`)).join('|'))
 
-/** Maximum number of characters before a name in base64. Longer runs are images, archives, and source maps. */
-const maxBefore = 1_200
+const firstInRun = { pattern: anyForm, within: 24, maxBefore: 1_200 }
 
-/** Reports whether the base64 around the first name in a run decodes to text that contains a credential. */
+/** Length of the shortest text with a name, a separator, and a credential of six characters. */
+const minTextLength = 12
+
+/** Reports whether the base64 around a name decodes to text that contains a credential. */
 function containsEncodedSecret({ secret, preceding, containsSecret }: MatchedText): boolean {
-  if (!anyForm.test(secret.slice(0, 24))) return false
-  const near = preceding(maxBefore)
+  const near = preceding(firstInRun.maxBefore + 'base64,'.length)
   const start = near.slice(base64Start(Buffer.from(near, 'latin1'), near.length))
-  if (start.length === near.length && start.length === maxBefore) return false
-  // Only the first name in a run is decoded, so the cost of a run with many names is linear in its length.
-  if (anyForm.test(start) || near.slice(0, near.length - start.length).endsWith('base64,')) return false
+  if (near.slice(0, near.length - start.length).endsWith('base64,')) return false
   const text = decodedText(cutToText(start + secret))
-  return text !== undefined && containsSecret(Buffer.from(text))
+  return text !== undefined && text.length >= minTextLength && containsSecret(Buffer.from(text))
 }
 
 /** Removes an incomplete group at the end of a base64 string. */
@@ -162,6 +161,7 @@ export const encodedCredentials: readonly Credential[] = [
     precision: 'low',
     generic: true,
     startsInside: true,
+    firstInRun,
     pattern: /(?<secret>[A-Za-z0-9+/]{8,4000})(?![A-Za-z0-9+/])/y,
     after: 4_010,
     prefixLength: 0,
