@@ -21,7 +21,7 @@ export async function tidyGithub(
   await removeOldBudgets(db, new Date(now.getTime() - dayMs))
   const daysBefore = (days: number) => new Date(now.getTime() - days * dayMs)
   return {
-    deliveries: await removeOldGithubDeliveries(db, daysBefore(githubAppLimits.deliveryRetentionDays)),
+    deliveries: await removeOldGithubDeliveries(db, daysBefore(githubAppLimits.deliveryRetentionDays), signal),
     acceptances: await removeOldAcceptances(
       db,
       { before: daysBefore(githubAppLimits.acceptanceMarkDays), now },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import { githubDeliveries } from './installations-schema.ts'
@@ -82,11 +82,18 @@ export async function knownGithubDeliveries(db: Database, ids: readonly string[]
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes deliveries that were completed before this time. Returns their number. */
-export async function removeOldGithubDeliveries(db: Database, before: Date): Promise<number> {
-  const rows = await db
-    .delete(githubDeliveries)
-    .where(and(lt(githubDeliveries.receivedAt, before), lt(githubDeliveries.endedAt, before)))
-    .returning({ id: githubDeliveries.id })
-  return rows.length
+/** Number of deliveries to delete in one statement. An app with 50 deliveries a second gets 4 million a day. */
+const batchRows = 10_000
+
+/** Deletes deliveries that were completed before this time, in batches. Returns their number. */
+export async function removeOldGithubDeliveries(db: Database, before: Date, signal?: AbortSignal): Promise<number> {
+  const time = before.toISOString()
+  for (let removed = 0; ;) {
+    const { count } = await db.execute(sql`
+      delete from ${githubDeliveries} where id in (
+        select id from ${githubDeliveries} where received_at < ${time} and ended_at < ${time}
+        order by received_at limit ${batchRows} for update skip locked)`)
+    removed += count
+    if (count < batchRows || signal?.aborted === true) return removed
+  }
 }
