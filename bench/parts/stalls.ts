@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { costlyManifests, manyPackages } from '../../test/support/costly-manifests.ts'
+import { inFolders } from '../../test/support/git-objects.ts'
 import { hostileSourceFiles } from '../../test/support/hostile-source-files.ts'
 import { type BenchPart, type Measurement, measurement } from '../measurement.ts'
 import { hostileFiles } from './readers/hostile-files.ts'
@@ -7,6 +8,8 @@ import { type ScanningService, startScanningService } from './stalls/scanning-se
 
 /** Limit for the p99 of `/healthz`, in milliseconds. */
 const limitMs = 100
+/** Limit for the p99 of `/healthz` while every scan is hostile, in milliseconds. */
+const hostileLimitMs = 250
 /** Limit for the time from SIGTERM to the end of the process, in seconds. */
 const stopLimitSeconds = 10
 const idleMs = 10_000
@@ -26,7 +29,7 @@ export const stalls: BenchPart = {
     await using service = await startScanningService()
     yield* spread('without a scan', await service.healthUntil(pause(idleMs)))
     for (const [index, [name, files]] of Object.entries(projects).entries()) {
-      service.repositories.create(`p${index}.git`).commit(files())
+      service.repositories.create(`p${index}.git`).commit(inFolders(files()))
       const startedAt = performance.now()
       const { samples } = await scanAll(service, [`p${index}`])
       yield* spread(`during a scan of ${name}`, samples)
@@ -45,17 +48,17 @@ async function* hostileScans(service: ScanningService): AsyncIterable<Measuremen
   const all = hostileProjects()
   const count = all.reduce((sum, files) => sum + Object.keys(files).length, 0)
   const names = all.map((files, index) => {
-    service.repositories.create(`hostile${index}.git`).commit(files)
+    service.repositories.create(`hostile${index}.git`).commit(inFolders(files))
     return `hostile${index}`
   })
   const { samples, ends } = await scanAll(service, names)
-  yield* spread(`during ${names.length} scans of ${count} hostile files`, samples)
+  yield* spread(`during ${names.length} scans of ${count} hostile files`, samples, hostileLimitMs)
   yield measurement({
-    measure: 'scans of hostile files without a verdict or a named failure',
+    measure: 'scans of hostile files that fail',
     unit: '',
-    samples: [ends.filter((end) => end === 'nothing' || end === 'INTERNAL_ERROR').length],
+    samples: [ends.filter((end) => ['nothing', 'error'].includes(end)).length],
   })
-  for (const [index, files] of all.entries()) service.repositories.create(`again${index}.git`).commit(files)
+  for (const [index, files] of all.entries()) service.repositories.create(`again${index}.git`).commit(inFolders(files))
   await Promise.all(names.map((_, index) => service.submit(`again${index}`)))
   await pause(2_000)
   yield measurement({
@@ -107,13 +110,13 @@ async function scanAll(
   return { samples, ends: await work }
 }
 
-function* spread(when: string, samples: readonly number[]): Iterable<Measurement> {
+function* spread(when: string, samples: readonly number[], limit = limitMs): Iterable<Measurement> {
   const all = measurement({ measure: `/healthz ${when}`, unit: 'ms', samples: [...samples] })
   yield all
   yield measurement({
     measure: `/healthz ${when}, p99`,
     unit: 'ms',
     samples: [all.p99],
-    peer: { name: 'limit', median: limitMs },
+    peer: { name: 'limit', median: limit },
   })
 }

@@ -35,6 +35,19 @@ export interface Files {
     | { readonly mode: string; readonly content?: string | Buffer; readonly id?: string }
 }
 
+/** Returns the folders of files by path. A name with a slash would be an invalid entry of a tree. */
+export function inFolders(files: Readonly<Record<string, string | Buffer>>): Files {
+  const root: Record<string, unknown> = {}
+  for (const [path, content] of Object.entries(files)) {
+    const names = path.split('/')
+    const last = names.pop() ?? ''
+    let folder = root
+    for (const name of names) folder = (folder[name] ??= {}) as Record<string, unknown>
+    folder[last] = content
+  }
+  return root as Files
+}
+
 export function gitObject(type: ObjectType, content: string | Buffer): GitObject {
   const bytes = Buffer.from(content)
   return {

@@ -113,11 +113,12 @@ class FetchingWorker implements JobWorker {
   }
 
   async stop(patienceMs: number): Promise<void> {
-    const { boss, log, name } = this.#setup
+    const { boss, log, name, definition } = this.#setup
     this.#stopping.abort()
     this.#settlement.stopSoon()
     this.wake()
-    const deadline = performance.now() + patienceMs
+    const { stopSeconds = Infinity } = definition
+    const deadline = performance.now() + Math.min(patienceMs, stopSeconds * 1_000)
     while ((this.#isFetching || this.#running.size > 0) && performance.now() < deadline) await pause(20)
     this.#isOver = true
     this.#settlement.giveUp()

@@ -12,6 +12,8 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   readonly retryDelaySeconds: number
   /** Time after which an attempt is considered lost. */
   readonly expireSeconds: number
+  /** Seconds for which a running job may continue when the process stops. It then returns to the queue. Default: 30. */
+  readonly stopSeconds?: number
   /** Maximum number of concurrent jobs per process. */
   readonly concurrency: number
   /** Job that runs with the same payload after the last attempt failed. */
@@ -266,6 +268,7 @@ export const jobs = {
     retries: 5,
     retryDelaySeconds: 1,
     expireSeconds: (scanTimeLimits.maxWorkMs + scanTimeLimits.maxWaitMs) / 1000 + 60,
+    stopSeconds: 7,
     concurrency: 2,
     afterLastFailure: 'abandon-scan',
   }),

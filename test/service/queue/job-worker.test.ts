@@ -200,3 +200,19 @@ describe('a job that waits', () => {
     expect(next?.startsAt).toBeGreaterThan(Date.now())
   })
 })
+
+it('returns a scan to the queue sooner than other jobs when the process stops', async () => {
+  await using stopping = await openQueue({ url, log })
+  const started = Promise.withResolvers<void>()
+  const aborted = Promise.withResolvers<void>()
+  await stopping.work('run-scan', (_payload, { signal }) => {
+    signal.addEventListener('abort', () => aborted.resolve())
+    started.resolve()
+    return aborted.promise
+  })
+  await stopping.enqueue(db, 'run-scan', { ticket: randomUUID() })
+  await started.promise
+  await stopping.stopWorking()
+  await aborted.promise
+  expect((await stored('run-scan')).map(({ state }) => state)).toEqual(['retry'])
+}, 20_000)

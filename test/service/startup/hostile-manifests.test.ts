@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { withRealSockets } from '../../engine/net/loopback.ts'
 import { dataFolder, startAssay } from '../../support/assay-process.ts'
+import { inFolders } from '../../support/git-objects.ts'
 import { gitRepositories } from '../../support/git-repository.ts'
 import { startGitServer } from '../../support/git-server.ts'
 import { costlyManifests } from '../../support/costly-manifests.ts'
@@ -15,7 +16,7 @@ const folder = dataFolder()
 const certificate = await untrustedCertificate()
 writeFileSync(join(folder.path, 'authority.pem'), certificate.cert)
 const repositories = gitRepositories()
-repositories.create('hostile.git').commit(costlyManifests())
+repositories.create('hostile.git').commit(inFolders(costlyManifests()))
 const gitServer = await startGitServer({ certificate, folder: repositories.folder })
 const service = await startAssay({
   ASSAY_DATA_DIR: join(folder.path, 'data'),
