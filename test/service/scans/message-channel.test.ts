@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import {
   type MessageChannel,
+  type MessageSize,
   MessageTooLarge,
   openMessageChannel,
 } from '../../../src/service/scans/process/message-channel.ts'
@@ -70,4 +71,14 @@ it('refuses such a message of a process that does not limit itself', async () =>
     timeout: 20_000,
   })
   expect(channel.received.worker).toEqual([])
+})
+
+it('sends nothing that exceeds a limit on several messages', async () => {
+  await using channel = await openChannel()
+  let bytes = 0
+  const exceeds = (size: MessageSize) => (bytes += size.bytes) > 100
+  channel.process.send({ text: 'a'.repeat(40) }, exceeds)
+  expect(() => channel.process.send({ text: 'b'.repeat(60) }, exceeds)).toThrow(MessageTooLarge)
+  channel.process.send({ kind: 'failed' })
+  await vi.waitFor(() => expect(channel.received.worker).toEqual([{ text: 'a'.repeat(40) }, { kind: 'failed' }]))
 })

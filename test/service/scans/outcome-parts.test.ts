@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inParts, ReceivedParts, type WholeOutcome } from '../../../src/service/scans/process/outcome-parts.ts'
+import { inParts, ReceivedParts } from '../../../src/service/scans/process/outcome-parts.ts'
 import { scanProcessLimits } from '../../../src/service/scans/process/scan-process-limits.ts'
 
 const components = Array.from({ length: 2 * scanProcessLimits.maxPartItems + 1 }, (_, index) => ({
@@ -25,8 +25,8 @@ it('divides the long lists of a result, and restores them in order', () => {
     components,
     findings: [],
     tools: [],
-    capabilities: { ecosystems: ['npm'], packages: [installed] },
-  } as unknown as WholeOutcome
+    capabilities: { ecosystems: ['npm' as const], packages: [installed] },
+  }
   const { parts, rest } = inParts(whole)
   expect(parts.map(({ list, items }) => [list, items.length])).toEqual([
     ['components', scanProcessLimits.maxPartItems],

@@ -9,6 +9,14 @@ import {
 import { versionKey } from './package-store.ts'
 import { reachabilityLimits } from './reachability-limits.ts'
 
+/** An archive that was downloaded and verified. */
+export interface ReadArchive {
+  /** SHA-256 of the archive, in hexadecimal. */
+  readonly digest: string
+  /** Size of the archive in bytes. */
+  readonly bytes: number
+}
+
 /** Downloads archives within the limits of a scan, from registries that may know the names. */
 export interface PackageArchives {
   /** Returns a verified archive, or why it was not read. Throws only if the signal aborts. */
@@ -18,7 +26,7 @@ export interface PackageArchives {
   /** Returns why the scan must not read archives of a package, as the end of a sentence. */
   refusalOf(of: Omit<PublishedVersion, 'version'>): string | undefined
   /** Counts archives that were downloaded elsewhere. Each counts once, although several reads may need it. */
-  spend(archives: readonly { readonly digest: string; readonly bytes: number }[]): void
+  spend(archives: readonly ReadArchive[]): void
 }
 
 export interface PackageArchivesOptions {

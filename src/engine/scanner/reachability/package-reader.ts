@@ -3,7 +3,7 @@ import type { WorkClock } from '../../isolation/work-clock.ts'
 import type { VulnerableFunctions } from '../../reachability/vulnerable-functions.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
 import { type DerivedFix, deriveFunctions, type DeriveFunctionsContext, type Found } from './derive-functions.ts'
-import type { PackageArchives } from './package-archives.ts'
+import type { PackageArchives, ReadArchive } from './package-archives.ts'
 import { knownFunctions } from './known-functions.ts'
 import { type FixedAdvisory, type PackageStore, versionKey } from './package-store.ts'
 import { type PackageReading, readPackage, type ReadPackageContext } from './read-package.ts'
@@ -14,14 +14,6 @@ export interface PackageReader {
   summarize(version: PublishedVersion): Promise<Found<{ readonly summary: Buffer }>>
   /** Returns the functions that the fix of an advisory changed. */
   derive(fix: FixedAdvisory): Promise<Found<VulnerableFunctions>>
-}
-
-/** Archive that was downloaded for a read. */
-export interface ReadArchive {
-  /** SHA-256 of the archive, in hexadecimal. */
-  readonly digest: string
-  /** Size of the archive in bytes. */
-  readonly bytes: number
 }
 
 /** A read whose result is stored, with the archives that it downloaded, or why it failed, as the end of a sentence. */

@@ -3,15 +3,7 @@ import type { IsolatedWork } from '../../isolation/isolation.ts'
 import { SummaryEnd, summaryProblem } from '../../reachability/tasks/summary-end.ts'
 import { summaryLimits } from '../../reachability/tasks/summary-limits.ts'
 import type { PublishedArchive, PublishedVersion } from '../../sources/installed-archive.ts'
-import type { PackageArchives } from './package-archives.ts'
-
-/** An archive that was downloaded and verified. */
-interface ReadArchive {
-  /** SHA-256 of the archive, in hexadecimal. */
-  readonly digest: string
-  /** Size of the archive in bytes. */
-  readonly bytes: number
-}
+import type { PackageArchives, ReadArchive } from './package-archives.ts'
 
 /**
  * Result of reading a package version: its summary as deflated JSON, or the end of a sentence about what is missing.

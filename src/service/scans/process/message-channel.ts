@@ -5,10 +5,12 @@ import { scanProcessLimits } from './scan-process-limits.ts'
 /** Sends and receives JSON messages. */
 export interface MessageChannel {
   /**
-   * Sends a message, and returns its size. Throws MessageTooLarge if the peer would refuse the message. Does nothing
-   * after the channel has closed.
+   * Sends a message. Does nothing after the channel has closed. Throws MessageTooLarge, and sends nothing, if the peer
+   * would refuse the message.
+   *
+   * @param exceeds reports whether the peer would refuse the message because of earlier ones
    */
-  send(message: object): MessageSize
+  send(message: object, exceeds?: (size: MessageSize) => boolean): void
 }
 
 /** Size of a message. */
@@ -67,21 +69,15 @@ export function openMessageChannel(
   // The end of the process reports the reason.
   socket.on('error', () => {})
   return {
-    send(message) {
-      if (socket.destroyed || socket.writableEnded) return { bytes: 0, values: 0 }
+    send(message, exceeds) {
+      if (socket.destroyed || socket.writableEnded) return
       const frame = frameOf(JSON.stringify(message))
       const values = side === 'process' ? countValues(frame) : 0
-      if (frame.length > maxMessageBytes || values > maxValues) throw new MessageTooLarge(frame.length)
+      const isTooLarge = frame.length > maxMessageBytes || values > maxValues
+      if (isTooLarge || exceeds?.({ bytes: frame.length, values })) throw new MessageTooLarge(frame.length)
       socket.write(frame)
-      return { bytes: frame.length, values }
     },
   }
-}
-
-/** Returns the size of a message that a process would send. */
-export function sizeOf(message: object): MessageSize {
-  const frame = frameOf(JSON.stringify(message))
-  return { bytes: frame.length, values: countValues(frame) }
 }
 
 /** Commas and opening brackets. Each value but the first follows one. */

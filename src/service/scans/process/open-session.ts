@@ -1,17 +1,11 @@
 import type { WorkClock } from '../../../engine/isolation/work-clock.ts'
 import type { Target } from '../../../engine/model/target.ts'
-import type { Revision, ScannedSource, SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
+import type { SourceScannerOptions } from '../../../engine/scanner/source-scanner.ts'
 import type { ProcessMessage } from './messages.ts'
 import type { ReceivedParts } from './outcome-parts.ts'
-import type { PackageResult } from './packages/package-messages.ts'
-import { ScanProcessEnded } from './scan-process-ended.ts'
 
-/** Outcomes by the kind of the message that contains them. */
-export interface Outcomes {
-  readonly resolved: Revision
-  readonly scanned: ScannedSource
-  readonly 'package-read': PackageResult
-}
+/** Message with the outcome of a request. */
+export type OutcomeMessage = Extract<ProcessMessage, { kind: 'resolved' | 'scanned' | 'package-read' }>
 
 export interface SessionOptions extends Pick<
   SourceScannerOptions,
@@ -47,7 +41,7 @@ export interface OpenSession {
 
 interface PendingRequest {
   /** Settles the request. Throws if it asked for something else. */
-  resolve<Kind extends keyof Outcomes>(kind: Kind, outcome: Outcomes[Kind]): void
+  resolve(message: OutcomeMessage): void
   reject(reason: unknown): void
 }
 
@@ -67,15 +61,14 @@ export const newSession = (target: Target | undefined, options: SessionOptions):
 /**
  * Sends a request of a session, and returns its outcome. Rejects if the session's signal aborts.
  *
- * @param session undefined if its process has ended
+ * @param outcomeOf returns the outcome in a message. Undefined if the request has other outcomes
  */
-export function request<Kind extends keyof Outcomes>(
-  session: OpenSession | undefined,
-  expected: Kind,
+export function request<Outcome>(
+  session: OpenSession,
+  outcomeOf: (message: OutcomeMessage) => Outcome | undefined,
   send: () => void,
-): Promise<Outcomes[Kind]> {
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    if (!session) return reject(new ScanProcessEnded())
     const { signal } = session.options
     if (signal.aborted) return reject(signal.reason)
     const onAbort = () => settle(() => reject(signal.reason))
@@ -86,9 +79,10 @@ export function request<Kind extends keyof Outcomes>(
       how()
     }
     session.pending = {
-      resolve(kind, outcome) {
-        if (kind !== (expected as string)) throw new Error(`it sent ${kind} instead of ${expected}`)
-        settle(() => resolve(outcome as unknown as Outcomes[Kind]))
+      resolve(message) {
+        const outcome = outcomeOf(message)
+        if (outcome === undefined) throw new Error(`it sent the outcome of another request: ${message.kind}`)
+        settle(() => resolve(outcome))
       },
       reject: (reason) => settle(() => reject(reason)),
     }

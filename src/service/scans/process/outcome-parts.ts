@@ -7,7 +7,7 @@ import { scanProcessLimits } from './scan-process-limits.ts'
 
 /**
  * A part of one of the long lists of a scan's result. Parts arrive before the result, so that the worker handles other
- * work between them. It validates 1,000 components in about 3 ms.
+ * work between them. 40,000 components in one message blocked it for 245 ms.
  */
 export const OutcomePart = z.discriminatedUnion('list', [
   z.object({ list: z.literal('components'), items: z.array(Component) }),
@@ -20,10 +20,15 @@ export type OutcomePart = z.infer<typeof OutcomePart>
 /** Result of a scan. */
 export type WholeOutcome = z.infer<typeof ScannedSourceMessage>
 
+/** The lists of a result that are sent in parts. */
+type LongLists = Pick<WholeOutcome, 'capabilities' | 'components' | 'findings' | 'tools'>
+
 /** Returns the parts of a result, and the result without them. */
-export function inParts(scanned: WholeOutcome): {
+export function inParts<Result extends LongLists>(
+  scanned: Result,
+): {
   readonly parts: readonly OutcomePart[]
-  readonly rest: WholeOutcome
+  readonly rest: Result
 } {
   const { components, findings, tools, capabilities } = scanned
   return {
@@ -75,7 +80,7 @@ export class ReceivedParts {
   }
 
   /** Returns the whole result. Throws if it is too large with its parts. */
-  complete(rest: WholeOutcome, size: MessageSize): WholeOutcome {
+  complete<Result extends LongLists>(rest: Result, size: MessageSize): Result {
     if (this.#exceeds(size)) throw new Error('a result is too large with its parts')
     const { components, findings, tools, packages } = this.#lists
     const { capabilities } = rest

@@ -8,7 +8,7 @@ import type { Target } from '../../../engine/model/target.ts'
 import type { ScanContext } from '../../../engine/scanner/scan-context.ts'
 import { createSourceScanner, type ScanSession } from '../../../engine/scanner/source-scanner.ts'
 import { type FetcherClient, openFetcherClient } from './fetcher/fetcher-client.ts'
-import { MessageTooLarge, type MessageChannel, openMessageChannel, sizeOf } from './message-channel.ts'
+import { MessageTooLarge, type MessageChannel, openMessageChannel } from './message-channel.ts'
 import type { Call, CallAnswers, ProcessMessage, ProcessSettings, ScanOrder, WorkerMessage } from './messages.ts'
 import { openProcessEngine } from './open-process-engine.ts'
 import { createSizeLimit, inParts, type WholeOutcome } from './outcome-parts.ts'
@@ -109,17 +109,16 @@ class ScanHost {
       case 'open':
         return this.#open(message.session, message.target, message.order)
       case 'resolve':
-        return this.#scan(message.session, async (session) => ({
-          kind: 'resolved',
-          session: message.session,
-          revision: await session.resolve(),
-        }))
+        return this.#scan(message.session, async (session) => {
+          const revision = await session.resolve()
+          this.#say({ kind: 'resolved', session: message.session, revision })
+        })
       case 'scan':
         return this.#scan(message.session, async (session) => {
           const resolvedAt = message.resolvedAt === undefined ? {} : { resolvedAt: new Date(message.resolvedAt) }
           // Its lists are readonly in the engine.
           const scanned = (await session.scan(resolvedAt)) as Extract<ProcessMessage, { kind: 'scanned' }>['scanned']
-          return { kind: 'scanned', session: message.session, scanned: this.#sendParts(message.session, scanned) }
+          this.#sendScanned(message.session, scanned)
         })
       case 'read-package':
         return this.#readPackage(message.session, message.task)
@@ -168,17 +167,13 @@ class ScanHost {
     } as Parameters<ReturnType<typeof createSourceScanner>['open']>[1])
   }
 
-  /** Sends the long lists of a result, and returns the rest. Throws MessageTooLarge if the result is too large. */
-  #sendParts(session: number, scanned: WholeOutcome): WholeOutcome {
+  /** Sends a result, its long lists first. Throws MessageTooLarge if the worker would refuse it. */
+  #sendScanned(session: number, scanned: WholeOutcome): void {
     const { parts, rest } = inParts(scanned)
     const exceeds = createSizeLimit()
-    for (const part of parts) {
-      const size = this.#channel.send({ kind: 'part', session, part } satisfies ProcessMessage)
-      if (exceeds(size)) throw new MessageTooLarge(size.bytes)
-    }
-    const last = sizeOf({ kind: 'scanned', session, scanned: rest })
-    if (exceeds(last)) throw new MessageTooLarge(last.bytes)
-    return rest
+    const send = (message: ProcessMessage) => this.#channel.send(message, exceeds)
+    for (const part of parts) send({ kind: 'part', session, part })
+    send({ kind: 'scanned', session, scanned: rest })
   }
 
   #readPackage(id: number, task: PackageTask): void {
@@ -192,7 +187,10 @@ class ScanHost {
       signal: controller.signal,
       clock: this.#clockOf(id),
     }
-    this.#run(id, async () => ({ kind: 'package-read', session: id, result: await runPackageTask(context, task) }))
+    this.#run(id, async () => {
+      const result = await runPackageTask(context, task)
+      this.#say({ kind: 'package-read', session: id, result })
+    })
   }
 
   get #engine(): ScanContext {
@@ -210,17 +208,16 @@ class ScanHost {
     return hosted
   }
 
-  #scan(id: number, work: (session: ScanSession) => Promise<ProcessMessage>): void {
+  #scan(id: number, work: (session: ScanSession) => Promise<void>): void {
     const session = this.#sessions.get(id)?.session
     if (session) this.#run(id, () => work(session))
   }
 
-  #run(id: number, work: () => Promise<ProcessMessage>): void {
+  /** Runs work that sends its outcome. Sends its failure. */
+  #run(id: number, work: () => Promise<void>): void {
     const hosted = this.#sessions.get(id)
     if (!hosted) return
-    hosted.work = work()
-      .then((message) => this.#say(message))
-      .catch((error: unknown) => this.#say(failureOf(id, error)))
+    hosted.work = work().catch((error: unknown) => this.#say(failureOf(id, error)))
   }
 
   /** Ends a session. Tells the worker when nothing of it is left. */

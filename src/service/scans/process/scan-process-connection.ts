@@ -9,7 +9,7 @@ import type { FetcherConnection } from './fetcher/fetcher-connection.ts'
 import { createLimitedWarnings, type Warn } from './limited-warnings.ts'
 import { type MessageChannel, type MessageSize, openMessageChannel } from './message-channel.ts'
 import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
-import { newSession, type OpenSession, type Outcomes, request } from './open-session.ts'
+import { newSession, type OpenSession, type OutcomeMessage, request } from './open-session.ts'
 import { ReceivedParts } from './outcome-parts.ts'
 import type { PackageResult, PackageTask } from './packages/package-messages.ts'
 import type { PackageReads } from './packages/package-reads.ts'
@@ -115,7 +115,9 @@ export class ScanProcessConnection {
   }
 
   resolve(id: number): Promise<Revision> {
-    return this.#ask(id, 'resolved', { kind: 'resolve', session: id })
+    return this.#ask(id, { kind: 'resolve', session: id }, (message) =>
+      message.kind === 'resolved' ? message.revision : undefined,
+    )
   }
 
   /** Lets a session use the stored results of a source. */
@@ -125,7 +127,9 @@ export class ScanProcessConnection {
   }
 
   scan(id: number, resolvedAt: Date | undefined): Promise<ScannedSource> {
-    return this.#ask(id, 'scanned', { kind: 'scan', session: id, resolvedAt: resolvedAt?.toISOString() })
+    return this.#ask(id, { kind: 'scan', session: id, resolvedAt: resolvedAt?.toISOString() }, (message) =>
+      message.kind === 'scanned' ? (message.scanned as ScannedSource) : undefined,
+    )
   }
 
   /** Reads a published package, in a session of its own. Calls `onWait` when the read starts or stops to wait. */
@@ -134,7 +138,9 @@ export class ScanProcessConnection {
     const { signal } = new AbortController()
     this.#sessions.set(id, newSession(undefined, { signal, clock: { pause: () => waitUntilDisposed(onWait) } }))
     try {
-      return await this.#ask(id, 'package-read', { kind: 'read-package', session: id, task })
+      return await this.#ask(id, { kind: 'read-package', session: id, task }, (message) =>
+        message.kind === 'package-read' ? message.result : undefined,
+      )
     } finally {
       this.close(id)
     }
@@ -163,9 +169,14 @@ export class ScanProcessConnection {
     this.#started.kill()
   }
 
-  #ask<Kind extends keyof Outcomes>(id: number, expected: Kind, message: WorkerMessage): Promise<Outcomes[Kind]> {
-    const session = this.#end ? undefined : this.#sessions.get(id)
-    return request(session, expected, () => this.#say(message))
+  async #ask<Outcome>(
+    id: number,
+    message: WorkerMessage,
+    outcomeOf: (message: OutcomeMessage) => Outcome | undefined,
+  ): Promise<Outcome> {
+    const session = this.#sessions.get(id)
+    if (!session || this.#end) throw new ScanProcessEnded(this.#end?.reason)
+    return await request(session, outcomeOf, () => this.#say(message))
   }
 
   #say(message: WorkerMessage): void {
@@ -198,17 +209,16 @@ export class ScanProcessConnection {
         session.pause = message.isWaiting && !session.closing ? session.options.clock?.pause() : undefined
         return
       case 'resolved':
-        return session.pending?.resolve('resolved', message.revision)
+      case 'package-read':
+        return session.pending?.resolve(message)
       case 'part':
         if (!session.pending) return
         return (session.parts ??= new ReceivedParts()).add(message.part, size)
       case 'scanned':
-        return session.pending?.resolve(
-          'scanned',
-          (session.parts?.complete(message.scanned, size) ?? message.scanned) as ScannedSource,
-        )
-      case 'package-read':
-        return session.pending?.resolve('package-read', message.result)
+        return session.pending?.resolve({
+          ...message,
+          scanned: session.parts?.complete(message.scanned, size) ?? message.scanned,
+        })
       case 'failed':
         return session.pending?.reject(new ScanFailure(message.code, oneParagraph(message.reason)))
       case 'broken':

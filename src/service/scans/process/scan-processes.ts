@@ -56,9 +56,10 @@ export class ScanProcesses implements AsyncDisposable {
   readonly #current = new Map<ProcessGroup, ScanProcessConnection>()
   /** Connections whose process has not ended. */
   readonly #open = new Set<ScanProcessConnection>()
+  /** Removals of folders that have not ended. */
   readonly #removals = new Set<Promise<void>>()
-  #isStopped = false
   readonly #idle = new Map<ScanProcessConnection, NodeJS.Timeout>()
+  #isStopped = false
 
   /** @param packages returns the reads of packages that scans may ask for */
   constructor(options: ScanProcessesOptions, packages: () => PackageReads) {

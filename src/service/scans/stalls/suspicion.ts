@@ -46,7 +46,7 @@ export function createStallContext(db: Database, watched: WatchedScans): StallCo
  *
  * - A stall is recorded only if the thread of a scan process was busy for seconds without a turn of its event loop. A
  *   process that is killed, out of memory, or waiting for a disk records nothing.
- * - The stall is recorded for every running scan, because nothing shows which one caused it. A source with
+ * - The stall is recorded for every scan in the process, because nothing shows which one caused it. A source with
  *   a stall is then scanned alone in its process, so that the next stall has a single suspect. A source that only ran
  *   next to the cause completes its scan, which deletes its stall.
  * - A source with two stalls, at least one of them as the only suspect, ends as SOURCE_HOSTILE for every account, until

@@ -42,6 +42,23 @@ export interface RemoteScanners extends AsyncDisposable {
   open(given?: GivenScanner): SourceScanner & AsyncDisposable
 }
 
+/** Returns settings of a scan process whose registries are all at one URL. */
+export const settingsWith = (registry: string): RemoteScannerOptions['settings'] => ({
+  registries: {
+    npm: registry,
+    npmByScope: [],
+    publicNpm: registry,
+    pypi: registry,
+    pypiFiles: registry,
+    maven: registry,
+    crates: registry,
+    privateMavenGroups: [],
+    sigstoreTrust: registry,
+  },
+  resolves: true,
+  requiresFileRules: false,
+})
+
 /** @param registry base URL of a registry on loopback */
 export function remoteScanners(registry: string): RemoteScanners {
   const data = mkdtempSync(join(tmpdir(), 'scan-process-'))
@@ -63,21 +80,7 @@ export function remoteScanners(registry: string): RemoteScanners {
       ...others
     } = {}) {
       const scanner = createRemoteScanner({
-        settings: {
-          registries: {
-            npm: registry,
-            npmByScope: [],
-            publicNpm: registry,
-            pypi: registry,
-            pypiFiles: registry,
-            maven: registry,
-            crates: registry,
-            privateMavenGroups: [],
-            sigstoreTrust: registry,
-          },
-          resolves: true,
-          requiresFileRules: false,
-        },
+        settings: settingsWith(registry),
         fetcherSettings: { upstreams: [registry, `file://${data}`], allowedNetworks },
         stores: noAdvisories,
         sources,

@@ -13,6 +13,7 @@ import { createStallContext } from '../../../../src/service/scans/stalls/suspici
 import { createStallWatch } from '../../../../src/service/scans/stalls/watched-scans.ts'
 import { scanEnvironmentOf } from '../../../../src/settings/scan-environment.ts'
 import { sourceContext } from '../../../support/source-context.ts'
+import { settingsWith } from './remote-scanner.ts'
 
 // A worker in a separate process: <database URL> <registry URL>. Its scan process stalls for a package named `stalls`,
 // and never responds for one named `waits`. Writes a line for each scan process that has ended.
@@ -38,21 +39,7 @@ const context: RunScanContext = {
   scansAtOnce: { ofAll: 64, ofAccount: 8 },
   announceScanEnd: async () => {},
   scanner: createRemoteScanner({
-    settings: {
-      registries: {
-        npm: registry,
-        npmByScope: [],
-        publicNpm: registry,
-        pypi: registry,
-        pypiFiles: registry,
-        maven: registry,
-        crates: registry,
-        privateMavenGroups: [],
-        sigstoreTrust: registry,
-      },
-      resolves: true,
-      requiresFileRules: false,
-    },
+    settings: settingsWith(registry),
     fetcherSettings: { upstreams: [registry], allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32') },
     maxScans: 20,
     stores: {

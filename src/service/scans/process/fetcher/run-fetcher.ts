@@ -28,7 +28,7 @@ export function runFetcher(): void {
     (message) => follow(message as WorkerOrder),
     (reason) => stop(`the worker sent an invalid message (${reason})`),
   )
-  const say = (message: FetcherMessage) => void channel.send(message)
+  const say = (message: FetcherMessage) => channel.send(message)
 
   function follow(order: WorkerOrder): void {
     switch (order.kind) {

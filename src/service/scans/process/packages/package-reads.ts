@@ -6,6 +6,7 @@ import type { FixedAdvisory, PackageStore } from '../../../../engine/scanner/rea
 import { createScansApart } from '../../stalls/scans-apart.ts'
 import { ScanProcessEnded } from '../scan-process-ended.ts'
 import { scanProcessLimits } from '../scan-process-limits.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { PackageAnswer, PackageResult, PackageTask } from './package-messages.ts'
 
 export interface PackageReadsOptions {
@@ -100,13 +101,9 @@ export function createPackageReads({ store, read: readOnce }: PackageReadsOption
       const read = reads.get(key) ?? start(key, task, scan.owner)
       read.scans.add(scan)
       scan.onWait(read.isWaiting)
-      const left = Promise.withResolvers<never>()
-      const leave = () => left.reject(scan.signal.reason)
-      scan.signal.addEventListener('abort', leave, { once: true })
       try {
-        return await Promise.race([read.answer, left.promise])
+        return await untilAborted(read.answer, scan.signal)
       } finally {
-        scan.signal.removeEventListener('abort', leave)
         read.scans.delete(scan)
         if (read.scans.size === 0) read.abandoned.abort(new Error('no scan waits for this package'))
       }

@@ -1,5 +1,6 @@
 import type { WorkClock } from '../../../../engine/isolation/work-clock.ts'
 import type { SharedPackages, SharedReadOptions } from '../../../../engine/scanner/reachability/package-reader.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { type PackageAnswer, PackageTask } from './package-messages.ts'
 
 /** Sends a task to the worker. Calls `onWait` when the read starts or stops to wait for a child process. */
@@ -59,13 +60,4 @@ class ClockedPart implements Disposable {
     this.#marks = marks
     for (const mark of before) mark[Symbol.dispose]()
   }
-}
-
-function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }
