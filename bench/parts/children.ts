@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,11 +38,11 @@ export const children: BenchPart = {
     if (!module) throw new Error('there is no snapshot of child processes')
     using snapshot = new ChildSnapshot(module)
     const descriptor = await created(snapshot)
+    const empty = await emptyStarts()
     for (const [kind, onlyTasks] of Object.entries(kinds)) {
       const loaded = await starts(onlyTasks, undefined)
       const started = await starts(onlyTasks, descriptor)
-      yield* compared(`child ${kind}: from its start until it is ready`, 'ms', loaded.ms, started.ms, limits.readyMs)
-      yield* compared(`child ${kind}: from its start until it is ready`, 'ms of CPU', loaded.cpuMs, started.cpuMs)
+      yield* compared(`child ${kind}: from its start until it is ready`, { loaded, started, empty }, limits.readyMs)
     }
     yield measurement({
       measure: `scan of a folder with two small files, in a process that has scanned before`,
@@ -84,17 +85,41 @@ async function starts(onlyTasks: readonly string[], snapshot: number | undefined
   return { ms, cpuMs }
 }
 
+/** Starts of a Node process that runs one line, without limits: what the machine takes for any Node process. */
+async function emptyStarts(): Promise<Starts> {
+  const [ms, cpuMs]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round += 1) {
+    const before = endedChildrenCpuSeconds()
+    const startedAt = performance.now()
+    const program = ['--eval', 'process.stdout.write("ready"); setInterval(() => {}, 60_000)']
+    const child = spawn(process.execPath, program, { env: {}, stdio: ['ignore', 'pipe', 'ignore'] })
+    const ended = once(child, 'close')
+    await once(child.stdout, 'data')
+    ms.push(performance.now() - startedAt)
+    child.kill('SIGKILL')
+    await ended
+    cpuMs.push((endedChildrenCpuSeconds() - before) * 1000)
+  }
+  return { ms, cpuMs }
+}
+
 function* compared(
   measure: string,
-  unit: string,
-  loaded: readonly number[],
-  started: readonly number[],
-  limit?: number,
+  { loaded, started, empty }: Readonly<Record<'loaded' | 'started' | 'empty', Starts>>,
+  limit: number,
 ): Iterable<Measurement> {
-  const median = measurement({ measure, unit, samples: loaded }).median
-  yield measurement({ measure, unit, samples: started, peer: { name: 'the same child without a snapshot', median } })
-  if (limit !== undefined)
-    yield measurement({ measure, unit, samples: started, peer: { name: 'limit', median: limit } })
+  for (const [key, unit] of [
+    ['ms', 'ms'],
+    ['cpuMs', 'ms of CPU'],
+  ] as const)
+    for (const [name, peer] of [
+      ['the same child without a snapshot', loaded],
+      ['an empty Node process', empty],
+    ] as const) {
+      const { median } = measurement({ measure, unit, samples: peer[key] })
+      yield measurement({ measure, unit, samples: started[key], peer: { name, median } })
+    }
+  yield measurement({ measure, unit: 'ms', samples: started.ms, peer: { name: 'limit', median: limit } })
 }
 
 /** Returns the CPU time of each scan of a small folder, in milliseconds. The first scans create the snapshot. */
