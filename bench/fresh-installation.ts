@@ -10,8 +10,8 @@ import { migrateDatabase } from '../src/service/db/migrate.ts'
 /** An embedded Postgres with its own settings in a temporary folder, which is removed on disposal. */
 export interface FreshCluster extends AsyncDisposable {
   readonly folder: string
-  /** A new migrated database, which is dropped on disposal. */
-  database(): Promise<DatabaseClient & { readonly url: string }>
+  /** A new database, which is dropped on disposal. By default, it has the schema of this version. */
+  database(migrate?: (url: string) => Promise<void>): Promise<DatabaseClient & { readonly url: string }>
 }
 
 export async function freshCluster(settings: ServerSettings = {}): Promise<FreshCluster> {
@@ -23,12 +23,12 @@ export async function freshCluster(settings: ServerSettings = {}): Promise<Fresh
   const opened = stack.move()
   return {
     folder,
-    async database() {
+    async database(migrate = migrateDatabase) {
       const name = `bench_${randomBytes(4).toString('hex')}`
       await admin.sql`create database ${admin.sql(name)}`
       const url = new URL(cluster.url)
       url.pathname = `/${name}`
-      await migrateDatabase(url.href)
+      await migrate(url.href)
       const client = openDatabase(url.href, { maxConnections: 10, applicationName: 'bench' })
       return {
         ...client,
