@@ -45,7 +45,10 @@ export const toolDefinitions: Detector = {
     const projectTools = [...flows.tools, ...manifestTools(snapshot).tools]
     const projectNames = new Set(
       projectTools
-        .flatMap(({ name, parameters }) => [name, ...parameters.map((parameter) => parameter.name)])
+        .flatMap(({ name, parameters }) => [
+          name,
+          ...parameters.flatMap((parameter) => [parameter.name, ...(parameter.enum ?? [])]),
+        ])
         .map((name) => name.toLowerCase()),
     )
     const packageOf = packageFolders(snapshot)

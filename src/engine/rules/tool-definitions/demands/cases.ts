@@ -1,11 +1,12 @@
 import { type Pattern, pattern } from '../keywords/pattern.ts'
-import { stemOf } from './tokens.ts'
+import { stemOf, type Token } from './tokens.ts'
 import type { Severity } from '../../../model/severity.ts'
 import type { DemandKind } from './kinds.ts'
 import { type DemandContext, isAbout, isAround, isPressing } from './context.ts'
 import { answerOnce } from '../texts/answer-once.ts'
 import { isSecretPath } from './places.ts'
 import type { Demand, Reading } from './read-demands.ts'
+import type { Thing } from './things.ts'
 import { kindBits, type ThingKind, type ThingKinds } from './thing-kinds.ts'
 import { actionBits, type Actions } from './verbs.ts'
 
@@ -105,15 +106,23 @@ const programs = new Set(['client', 'host', 'application', 'app', 'browser', 'ca
 
 /**
  * Reports whether the verb's object is of a kind, and not only part of a later clause about another program: `sends a
- * request, and the client shows the user input`.
+ * request, and the client shows the user input`. `The input` without a user is the tool's own input.
  */
 export const isOfOwnClause = ({ reading: { tokens }, demand: { at, things } }: Case, kind: ThingKind): boolean => {
   const end = tokens.findIndex(
     ({ word }, join) =>
       join > at && word === 'and' && tokens[join + 1]?.word === 'the' && programs.has(tokens[join + 2]?.word ?? ''),
   )
-  return things.some((thing) => thing.kind === kind && (end < 0 || thing.from < end))
+  return things.some(
+    (thing) =>
+      thing.kind === kind &&
+      (end < 0 || thing.from < end) &&
+      !(tokens[thing.to - 1]?.word === 'input' && isThe(tokens, thing)),
+  )
 }
+
+const isThe = (tokens: readonly Token[], { from, to }: Thing): boolean =>
+  to === from + 2 && tokens[from]?.word === 'the'
 
 /** Reports whether the tool is named after the verb of a demand: `export_channel` and `Exports all messages`. */
 export const isNamesake = ({ context, demand }: Case): boolean => context.nameStems.has(stemOf(demand.lemma))
@@ -140,7 +149,8 @@ export const hasShellPart = answerOnce(({ sentence: { text, index } }: Reading, 
 /** Commands and code that only attacks put in a text: a download that is run, a remote shell, or code in a value. */
 export const attackCommand = pattern(
   String.raw`\b(?:curl|wget)\b[^|]{0,200}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\/dev\/tcp\/|` +
-    String.raw`\$\((?:curl|wget|cat|whoami|id|env)\b|\x60(?:whoami|id|env)\x60|\bimport(?:__)?\s?\(['"](?:os|` +
+    String.raw`\$\((?:curl|wget|cat|whoami|id|env)\b|\x60whoami\x60|` +
+    String.raw`(?<=[\w=;|&$"'/@.-])\x60(?:id|env)\x60|\bimport(?:__)?\s?\(['"](?:os|` +
     String.raw`subprocess)\b|` +
     String.raw`(?:[;|]|&&)\s?(?:curl|wget|nc|ncat|bash -[ci]|rm -rf|cat [~/])|\brm -rf [~/]|` +
     String.raw`\bchmod (?:-R )?0?777 (?:~|\$HOME|\/(?:etc|root|home|usr|var|opt)\b|\/(?=[\s'\"]|$))`,

@@ -90,9 +90,17 @@ const pressures =
 /** Reports whether a sentence adds a condition, a pretext, urgency, or secrecy to its order. */
 export const isPressing = ({ kinds }: Reading): boolean => (kinds & pressures) !== 0
 
+/** Adverb before the verb of a first sentence: `Recursively lists files`. */
+const manner = /^[a-z]{3,20}ly$/
+
 /** Reports whether a demand is the purpose that the first sentence states: `Reads a file`, `Send a message`. */
 export function isHeadline({ text, readings }: DemandContext, reading: Reading, demand: Demand): boolean {
-  return text.part === 'description' && reading === readings[0] && demand.at === 0 && !isUrgent(reading)
+  return (
+    text.part === 'description' &&
+    reading === readings[0] &&
+    (demand.at === 0 || (demand.at === 1 && manner.test(reading.tokens[0]?.word ?? ''))) &&
+    !isUrgent(reading)
+  )
 }
 
 /** Reports whether a condition holds for a sentence or one of its neighbors. Tests them in text order. */

@@ -27,6 +27,7 @@ import {
   withoutConsent,
   type Judge,
 } from './cases.ts'
+import { isIdentifierUse, isOppositeOfEnable } from './circumstances.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 
@@ -100,6 +101,7 @@ export const controlJudges: readonly Judge[] = [
     applies: (found) =>
       isAsked(found) &&
       about(found, kindBits.safety) &&
+      !isOppositeOfEnable(found) &&
       found.context.text.part !== 'parameter' &&
       !says(found, inContent),
   },
@@ -156,6 +158,7 @@ export const controlJudges: readonly Judge[] = [
     applies: (found) =>
       found.demand.mood === 'order' &&
       !found.context.isInstructions &&
+      !isIdentifierUse(found) &&
       (says(found, othersMust) || (found.demand.mood === 'order' && says(found, whileOthers))),
   },
   {

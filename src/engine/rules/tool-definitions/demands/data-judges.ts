@@ -23,6 +23,7 @@ import {
   thefts,
   type Judge,
 } from './cases.ts'
+import { hasObject, isUseCase } from './circumstances.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 
@@ -36,7 +37,7 @@ export const dataJudges: readonly Judge[] = [
     actions: actionBits.read | actionBits.pass | actionBits.send | actionBits.call,
     applies: (found) =>
       (isAsked(found) || (found.demand.mood === 'manner' && about(found, kindBits.outside))) &&
-      about(found, kindBits.secret | kindBits['secret-store']) &&
+      hasObject(found, kindBits.secret | kindBits['secret-store']) &&
       !concerns(found, secretWords) &&
       !says(found, setsUp) &&
       (isPlace(found)
@@ -50,7 +51,7 @@ export const dataJudges: readonly Judge[] = [
     actions: actionBits.pass | actionBits.send,
     applies: (found) =>
       isAsked(found) &&
-      about(found, kindBits.conversation) &&
+      hasObject(found, kindBits.conversation) &&
       !concerns(found, talkWords) &&
       (about(found, kindBits.outside | kindBits.parameter) || isPressed(found)),
   },
@@ -129,7 +130,8 @@ export const dataJudges: readonly Judge[] = [
     actions: actionBits.read | actionBits.pass | actionBits.send | actionBits.change | actionBits.call,
     applies: (found) =>
       isAsked(found) &&
-      about(found, kindBits.files) &&
+      hasObject(found, kindBits.files) &&
+      !isUseCase(found) &&
       !concerns(found, fileWords) &&
       !says(found, setsUp) &&
       (has(
@@ -153,7 +155,7 @@ export const dataJudges: readonly Judge[] = [
         ((has(found, kindBits.secrecy) ||
           (has(found, kindBits.also) && does(found, actionBits.send | actionBits.pass | actionBits.read))) &&
           does(found, actionBits.send | actionBits.pass | actionBits.change | actionBits.read) &&
-          about(found, kindBits.outside | kindBits['user-data'] | kindBits.secret)) ||
+          hasObject(found, kindBits.outside | kindBits['user-data'] | kindBits.secret)) ||
         (has(found, kindBits.repeated) &&
           does(found, actionBits.send) &&
           about(found, kindBits.outside) &&

@@ -9,7 +9,12 @@ export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand)
   const token = tokens[at]
   if (!token) return true
   if ((actions & telling) === telling) return false
-  return isForbidden(tokens, at) || isReported(sentence.text.slice(0, token.start)) || isQuoted(sentence, token)
+  return (
+    isForbidden(tokens, at) ||
+    isInForbiddenList(tokens, at) ||
+    isReported(sentence.text.slice(0, token.start)) ||
+    isQuoted(sentence, token)
+  )
 }
 
 const negations = new Set(
@@ -30,6 +35,34 @@ function isForbidden(tokens: readonly Token[], verb: number): boolean {
     if (negations.has(word)) return isDenying(tokens, at, verb)
     if (word === 'but') return false
     if (kind === 'mark' && !(word === ',' && verbReadings.has(tokens[at - 1]?.word ?? ''))) return false
+  }
+  return false
+}
+
+/** Maximum number of tokens in a list of forbidden actions. */
+const maxListLength = 30
+
+/**
+ * Reports whether a verb is in a list that starts with a negation and ends with `or` and a verb: `does not write files,
+ * read credentials, or expose names`. `Do not wait, read the key, or the call fails` is not such a list.
+ */
+function isInForbiddenList(tokens: readonly Token[], verb: number): boolean {
+  if (!endsWithAlternative(tokens, verb)) return false
+  for (let at = verb - 1; at >= Math.max(verb - maxListLength, 0); at -= 1) {
+    const { word = '', kind } = tokens[at] ?? {}
+    if (negations.has(word)) return isDenying(tokens, at, verb)
+    if (word === 'but' || word === 'and' || (kind === 'mark' && word !== ',')) return false
+  }
+  return false
+}
+
+/** Reports whether `, or` and a verb precede or follow a verb in the same list. */
+function endsWithAlternative(tokens: readonly Token[], verb: number): boolean {
+  for (let at = verb - 1; at < Math.min(verb + maxListLength, tokens.length); at += 1) {
+    const { word = '', kind } = tokens[at] ?? {}
+    if (word === 'or' && tokens[at - 1]?.word === ',')
+      return verbReadings.get(tokens[at + 1]?.word ?? '')?.forms.has('base') === true
+    if (word === 'and' || word === 'but' || (kind === 'mark' && word !== ',')) return false
   }
   return false
 }

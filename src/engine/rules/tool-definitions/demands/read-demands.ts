@@ -113,9 +113,27 @@ function demandsIn(tokens: readonly Token[], things: readonly Thing[]): readonly
     if (!verb || !mood) continue
     if (demands.length === maxDemands) break
     const isParticiple = mood === 'statement' && verb.forms.has('past') && !verb.forms.has('third')
-    demands.push(new VerbDemand(verb, mood, at, things, mood === 'passive' || mood === 'manner' || isParticiple))
+    const isEither = mood === 'passive' || mood === 'manner' || isParticiple
+    demands.push(new VerbDemand(verb, mood, at, thingsOfBracket(tokens, at, things), isEither))
   }
   return demands
+}
+
+/** Minimum number of tokens in brackets that have their own objects. Fewer can be emphasis: `[read] the file`. */
+const minBracketLength = 3
+
+/**
+ * Returns the things that a verb can refer to. A verb in brackets does not refer to what follows them: `(name, type)
+ * and the binary content`.
+ */
+function thingsOfBracket(tokens: readonly Token[], verb: number, things: readonly Thing[]): readonly Thing[] {
+  if (things.length === 0) return things
+  const start = tokens.findLastIndex(({ word, kind }, at) => at < verb && kind === 'mark' && /^[()[\]]$/.test(word))
+  const opening = tokens[start]?.word
+  if (opening !== '(' && opening !== '[') return things
+  const end = tokens.findIndex(({ word, kind }, at) => at > verb && kind === 'mark' && /^[()[\]]$/.test(word))
+  if (tokens[end]?.word !== (opening === '(' ? ')' : ']') || end - start - 1 < minBracketLength) return things
+  return things.filter(({ from }) => from < end)
 }
 
 /** Demand of a verb. Its objects are listed when they are needed, because their kinds rule out most demands. */

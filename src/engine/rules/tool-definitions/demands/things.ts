@@ -229,9 +229,16 @@ export function addThingsAt(things: Thing[], tokens: readonly Token[], at: numbe
   let found = 0
   for (const { stems, kind } of list) {
     if ((found & kindBits[kind]) !== 0 || !isPhraseAt(tokens, at, stems)) continue
+    if (kind === 'secrecy' && isExcludedManner(tokens, at)) continue
     found |= kindBits[kind]
     things.push({ kind, from: at, to: at + stems.length })
   }
+}
+
+/** Reports whether a sentence excludes a manner: `instead of silently overwriting`, `rather than silently`. */
+function isExcludedManner(tokens: readonly Token[], at: number): boolean {
+  const [first, second] = [tokens[at - 2]?.word, tokens[at - 1]?.word]
+  return (first === 'instead' && second === 'of') || (first === 'rather' && second === 'than')
 }
 
 /** Reports whether the remaining words of a phrase follow the first one. */

@@ -166,8 +166,13 @@ const silentState = new RegExp(
   'i',
 )
 
+/** Advice to protect a value: `treat it as a credential and do not share it`. */
+const protects = /\btreat (?:it|this|them|the \w{2,20}) (?:as|like) (?:an? )?(?:credential|secret|password|token)s?\b/i
+const aboutPeople = /\b(?:users?|humans?|persons?|people|owners?|customers?)\b/i
+
 function isMeant(match: Match): boolean {
   const { sentence, start, end, text } = match
+  if (/\bshar/i.test(text) && protects.test(sentence.text) && !aboutPeople.test(sentence.text)) return false
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
   if (printed.test(text) && onDemand.test(sentence.text.slice(end))) return false
   // `do not` starts the order itself, while `never do x without telling the user` is the opposite.

@@ -130,11 +130,15 @@ const option = pattern(
   'i',
 )
 
+/** Meaning of an option, if it is a parameter's whole description: `Do not ask for confirmation`. */
+const optionMeaning = /^(?:do not|don't) (?:ask|prompt|wait) for (?:any |a )?(?:confirmation|approval)\s?\.?$/i
+
 const mayBypass = anyPattern([refused, notAwaited, given, impatient, forged, unbounded, inTheirName, skipped])
 
 function bypassesIn({ field, sentences, part }: ParsedText) {
   if (part === 'name' || part === 'value' || part === 'title') return []
   for (const sentence of sentences) {
+    if (part === 'parameter' && sentences.length === 1 && optionMeaning.test(sentence.text.trim())) continue
     if (!mayBypass.mayBeIn(sentence.keywords) || option.isIn(sentence.text, sentence.keywords)) continue
     const bypasses = [
       ...[

@@ -1,0 +1,9 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+
+export const server = new McpServer({ name: 'infer-columns', version: '1.0.0' })
+
+server.registerTool('infer_columns', {
+  description: 'Infers the columns of a table. It does not open connections, change rows, read credentials, or expose raw data.',
+  inputSchema: { text: z.string() },
+}, async (input) => ({ content: [{ type: 'text', text: JSON.stringify(input) }] }))

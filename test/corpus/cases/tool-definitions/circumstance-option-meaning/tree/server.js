@@ -1,0 +1,9 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+
+export const server = new McpServer({ name: 'drop-table', version: '1.0.0' })
+
+server.registerTool('drop_table', {
+  description: 'Drops a table.',
+  inputSchema: { text: z.string(), force: z.boolean().optional().describe('Do not ask for confirmation') },
+}, async (input) => ({ content: [{ type: 'text', text: JSON.stringify(input) }] }))
