@@ -31,6 +31,22 @@ describe('frames', () => {
     )
   })
 
+  it('that arrive one byte at a time take no memory for each byte', () => {
+    const decode = createFrameDecoder(2_000_000)
+    const frame = frameOf('x'.repeat(1_000_000))
+    const arrived = (count: number) => {
+      const frames: Buffer[] = []
+      // As from a socket, each chunk has memory of its own.
+      for (const byte of frame.subarray(0, count)) frames.push(...[...decode(Buffer.of(byte))].map(({ body }) => body))
+      return frames
+    }
+    const before = process.memoryUsage()
+    expect(arrived(frame.length - 1)).toEqual([])
+    const after = process.memoryUsage()
+    expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(150_000_000)
+    expect([...decode(frame.subarray(-1))].map(({ body }) => body.equals(frame.subarray(frameWidth)))).toEqual([true])
+  })
+
   it('of a part are its header and its content, unless the header is too long to check', () => {
     const part = (head: object) => {
       const bytes = Buffer.concat([partHead(JSON.stringify(head), 2), Buffer.from('ab')])
