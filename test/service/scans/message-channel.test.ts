@@ -13,7 +13,7 @@ import { withRealSockets } from '../../engine/net/loopback.ts'
 withRealSockets()
 
 /** Opens a channel between a worker and a process, and records what each side receives. */
-async function openChannel() {
+async function openChannel(onMessage: (message: unknown) => void = () => {}) {
   await using stack = new AsyncDisposableStack()
   const server = stack.adopt(createServer(), (one) => void one.close())
   server.listen(0, '127.0.0.1')
@@ -29,7 +29,10 @@ async function openChannel() {
     openMessageChannel(
       socket,
       side,
-      (message) => received[side].push(message),
+      (message) => {
+        received[side].push(message)
+        if (side === 'worker') onMessage(message)
+      },
       (reason) => invalid.push(`${side}: ${reason}`),
     )
   const opened = stack.move()
@@ -71,6 +74,20 @@ it('refuses such a message of a process that does not limit itself', async () =>
     timeout: 20_000,
   })
   expect(channel.received.worker).toEqual([])
+})
+
+it('leaves half of the time to other work if a process sends messages without a pause', async () => {
+  await using channel = await openChannel((message) => {
+    received += 1
+    // Handling each message takes long.
+    for (const end = performance.now() + 30; performance.now() < end;);
+    expect(message).toHaveProperty('text')
+  })
+  let received = 0
+  const startedAt = performance.now()
+  for (let sent = 0; sent < 20; sent++) channel.process.send({ text: 'a'.repeat(100_000) })
+  await vi.waitFor(() => expect(received).toBe(20), { timeout: 20_000 })
+  expect(performance.now() - startedAt).toBeGreaterThan(1_000)
 })
 
 it('sends nothing that exceeds a limit on several messages', async () => {

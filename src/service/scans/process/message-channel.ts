@@ -49,22 +49,33 @@ export function openMessageChannel(
   const { maxMessageBytes, maxValues } = scanProcessLimits
   const decode = createFrameDecoder(maxMessageBytes)
   let isInvalid = false
+  let busyMs = 0
   const refuse = (reason: string) => {
     isInvalid = true
     onInvalid(reason)
   }
+  /** Gives the other work of this thread as much time as the messages of the process took. */
+  function rest(): void {
+    if (busyMs < minRestMs) return
+    socket.pause()
+    setTimeout(() => socket.resume(), Math.min(busyMs, maxRestMs)).unref()
+    busyMs = 0
+  }
   socket.on('data', (chunk: Buffer) => {
     if (isInvalid) return
+    const startedAt = performance.now()
     try {
       for (const { isPart, body } of decode(chunk)) {
         if (isInvalid) return
-        const values = countValues(body)
+        const values = countValues(body, side === 'worker' ? maxValues : Infinity)
         if (isPart || (side === 'worker' && values > maxValues)) return refuse('it sent a message of an unknown form')
         onMessage(JSON.parse(body.toString()), { values, bytes: body.length })
       }
     } catch (error) {
       refuse(error instanceof Error ? error.message : String(error))
     }
+    busyMs += performance.now() - startedAt
+    if (side === 'worker') rest()
   })
   // The end of the process reports the reason.
   socket.on('error', () => {})
@@ -72,7 +83,7 @@ export function openMessageChannel(
     send(message, exceeds) {
       if (socket.destroyed || socket.writableEnded) return
       const frame = frameOf(JSON.stringify(message))
-      const values = side === 'process' ? countValues(frame) : 0
+      const values = side === 'process' ? countValues(frame, Infinity) : 0
       const isTooLarge = frame.length > maxMessageBytes || values > maxValues
       if (isTooLarge || exceeds?.({ bytes: frame.length, values })) throw new MessageTooLarge(frame.length)
       socket.write(frame)
@@ -80,12 +91,19 @@ export function openMessageChannel(
   }
 }
 
-/** Commas and opening brackets. Each value but the first follows one. */
-const separators = new Set([0x2c, 0x5b, 0x7b])
+/** Time after which a channel rests, and for which it rests at most. A process sends signs of life every 250 ms. */
+const [minRestMs, maxRestMs] = [20, 1_000]
 
-/** Returns an upper bound for the number of values in JSON, also of empty lists. */
-function countValues(body: Buffer): number {
+/**
+ * Returns an upper bound for the number of values in JSON, also of empty lists: commas and opening brackets, because
+ * each value but the first follows one. Stops counting above the limit. With a lookup in a set for each byte, a message
+ * of 120 MB took 1.3 s of CPU time instead of 0.7 s.
+ */
+function countValues(body: Buffer, limit: number): number {
   let count = 1
-  for (let place = 0; place < body.length; place++) if (separators.has(body[place] ?? 0)) count += 1
+  for (let place = 0; place < body.length && count <= limit; place++) {
+    const byte = body[place]
+    if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1
+  }
   return count
 }

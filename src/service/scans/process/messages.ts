@@ -4,6 +4,7 @@ import { Component, Ecosystem } from '../../../engine/model/component.ts'
 import { ScanFailureCode, ScanStage } from '../../../engine/model/scan.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import { Revision } from '../../../engine/scanner/source-scanner.ts'
+import { limitedList } from './limited-list.ts'
 import { OutcomePart } from './outcome-parts.ts'
 import { ScannedSourceMessage } from './outcome-schema.ts'
 import { type PackageAnswer, PackageResult, PackageTask } from './packages/package-messages.ts'
@@ -86,7 +87,7 @@ export interface CallAnswers {
   readonly 'read-package': PackageAnswer
 }
 
-const components = z.array(Component)
+const components = limitedList(Component, scanProcessLimits.maxComponentsPerCall)
 const files = z.array(StoredFile).max(1_000)
 
 /** Request of the scan process to the worker. */

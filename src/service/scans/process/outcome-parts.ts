@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { Component } from '../../../engine/model/component.ts'
 import { ScannedTool } from '../../../engine/model/scanned-tool.ts'
+import { limitedList } from './limited-list.ts'
 import type { MessageSize } from './message-channel.ts'
 import { FoundFinding, InstalledPackage, type ScannedSourceMessage } from './outcome-schema.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
+
+const { maxPartItems } = scanProcessLimits
 
 /**
  * A part of one of the long lists of a scan's result. Parts arrive before the result, so that the worker handles other
  * work between them. 40,000 components in one message blocked it for 245 ms.
  */
 export const OutcomePart = z.discriminatedUnion('list', [
-  z.object({ list: z.literal('components'), items: z.array(Component) }),
-  z.object({ list: z.literal('findings'), items: z.array(FoundFinding) }),
-  z.object({ list: z.literal('tools'), items: z.array(ScannedTool) }),
-  z.object({ list: z.literal('packages'), items: z.array(InstalledPackage) }),
+  z.object({ list: z.literal('components'), items: limitedList(Component, maxPartItems) }),
+  z.object({ list: z.literal('findings'), items: limitedList(FoundFinding, maxPartItems) }),
+  z.object({ list: z.literal('tools'), items: limitedList(ScannedTool, maxPartItems) }),
+  z.object({ list: z.literal('packages'), items: limitedList(InstalledPackage, maxPartItems) }),
 ])
 export type OutcomePart = z.infer<typeof OutcomePart>
 
@@ -49,7 +52,6 @@ export function inParts<Result extends LongLists>(
 }
 
 function slices<Item>(list: readonly Item[]): Item[][] {
-  const { maxPartItems } = scanProcessLimits
   return Array.from({ length: Math.ceil(list.length / maxPartItems) }, (_, index) =>
     list.slice(index * maxPartItems, (index + 1) * maxPartItems),
   )

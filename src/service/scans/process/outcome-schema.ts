@@ -16,6 +16,8 @@ import {
   commentModes,
   RuleState,
 } from '../../../engine/project-settings/settings-shape.ts'
+import { limitedList } from './limited-list.ts'
+import { scanProcessLimits } from './scan-process-limits.ts'
 
 // Schemas of what a scan process may return. They accept everything that the engine produces, and nothing that the
 // service cannot store or render.
@@ -93,16 +95,16 @@ export const InstalledPackage = z.object({
 
 const InstalledCapabilities = z.object({
   ecosystems: z.array(CapabilityEcosystem),
-  packages: z.array(InstalledPackage),
+  packages: limitedList(InstalledPackage, scanProcessLimits.maxPartItems),
 })
 
-/** Result of a scan, as in `ScannedSource`. */
+/** Result of a scan, as in `ScannedSource`. Its long lists are in parts that arrive before it. */
 export const ScannedSourceMessage = z.object({
   source: SourceIdentity,
-  components: z.array(Component),
-  findings: z.array(FoundFinding),
+  components: limitedList(Component, scanProcessLimits.maxPartItems),
+  findings: limitedList(FoundFinding, scanProcessLimits.maxPartItems),
   coverage: Coverage,
-  tools: z.array(ScannedTool),
+  tools: limitedList(ScannedTool, scanProcessLimits.maxPartItems),
   facts: ProjectFacts,
   reading: ReadingRecord.optional(),
   capabilities: InstalledCapabilities.optional(),

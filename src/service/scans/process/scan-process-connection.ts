@@ -69,7 +69,7 @@ export class ScanProcessConnection {
     this.#channel = openMessageChannel(
       started.scanProcess.socket,
       'worker',
-      (message, size) => this.#receive(readProcessMessage(message, size.values), size),
+      (message, size) => this.#receive(readProcessMessage(message, size), size),
       (reason) => this.end(`it sent an invalid message (${reason.slice(0, maxInvalidCharacters)})`),
     )
     this.#starting = setTimeout(() => this.end('it did not start in time'), scanProcessLimits.startTimeoutMs)

@@ -7,6 +7,8 @@ export const scanProcessLimits = {
    * at most 10,000.
    */
   maxMessageBytes: 128 * MiB,
+  /** Maximum size of a message without a result or a call. A failure has the longest text. */
+  maxShortMessageBytes: 16 * 1024,
   /** Size at which results and modules are sent, although more are waiting. */
   batchBytes: 2 * MiB,
   /**

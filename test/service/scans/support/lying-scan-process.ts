@@ -59,8 +59,8 @@ function lie(session: number, name: string): void {
     },
     'many-parts': () => {
       const component = { purl: 'pkg:npm/a@1', name: 'a', version: '1', ecosystem: 'npm', direct: true, dev: false }
-      const items = Array.from({ length: 10_000 }, () => ({ ...component, introducedBy: [] }))
-      for (let sent = 0; sent < 30; sent++) say({ kind: 'part', session, part: { list: 'components', items } })
+      const items = Array.from({ length: 400 }, () => ({ ...component, introducedBy: [] }))
+      for (let sent = 0; sent < 1_000; sent++) say({ kind: 'part', session, part: { list: 'components', items } })
     },
     'many-values': () => call({ to: 'keep-results', results: Array.from({ length: 3_000_000 }, () => []) }),
     'forged-text': () => say({ kind: 'failed', session, code: 'SOURCE_MALFORMED', reason: 'a\n\u001b[31mb' }),
