@@ -156,6 +156,47 @@ it('reads once for two scans, and tells both that the read waits', async () => {
   expect(starts).toBe(1)
 })
 
+it('repeats a lost read for a scan that asks after the first one has ended', async () => {
+  const losses: ((error: Error) => void)[] = []
+  const { read } = reads(() =>
+    losses.length === 0 ? new Promise((_, reject) => losses.push(reject)) : Promise.resolve(summary),
+  )
+  const [first, late] = [askingScan(), askingScan()]
+  const abandoned = read(ofVersion('a'), first)
+  await vi.waitFor(() => expect(losses).toHaveLength(1))
+  first.end()
+  await expect(abandoned).rejects.toThrow('the scan has ended')
+  const answer = read(ofVersion('a'), late)
+  losses[0]?.(new ScanProcessEnded())
+  expect(await answer).toHaveProperty('archives')
+})
+
+it('does not repeat a lost read that no scan waits for', async () => {
+  const losses: ((error: Error) => void)[] = []
+  const { read } = reads(() => new Promise((_, reject) => losses.push(reject)))
+  const scan = askingScan()
+  const abandoned = read(ofVersion('a'), scan)
+  await vi.waitFor(() => expect(losses).toHaveLength(1))
+  scan.end()
+  await expect(abandoned).rejects.toThrow('the scan has ended')
+  losses[0]?.(new ScanProcessEnded())
+  await pause(10)
+  expect(losses).toHaveLength(1)
+})
+
+it('limits what one scan can ask for, because other scans wait for the turns of its reads', async () => {
+  const { promise, resolve } = Promise.withResolvers<PackageResult>()
+  const { read } = reads(() => promise)
+  const scan = askingScan()
+  const { maxReadsPerScan } = scanProcessLimits
+  const all = Array.from({ length: maxReadsPerScan }, (_, index) => read(ofVersion(`many${index}`), scan))
+  await expect(read(ofVersion('one-more'), scan)).rejects.toThrow('too many packages at a time')
+  const other = read(ofVersion('one-more'), askingScan())
+  resolve(summary)
+  await Promise.all([...all, other])
+  expect(await read(ofVersion('one-more'), scan)).toHaveProperty('archives')
+})
+
 it('runs few reads at a time, takes turns between scans, and forgets those of scans that have ended', async () => {
   const started: string[] = []
   const results: ((result: PackageResult) => void)[] = []

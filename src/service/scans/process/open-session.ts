@@ -58,6 +58,12 @@ export const newSession = (target: Target | undefined, options: SessionOptions):
   over: new AbortController(),
 })
 
+/** Reports that work waits, until it is disposed. */
+export function waiting(onWait: (isWaiting: boolean) => void): Disposable {
+  onWait(true)
+  return { [Symbol.dispose]: () => onWait(false) }
+}
+
 /**
  * Sends a request of a session, and returns its outcome. Rejects if the session's signal aborts.
  *

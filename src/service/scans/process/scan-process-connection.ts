@@ -9,7 +9,7 @@ import type { FetcherConnection } from './fetcher/fetcher-connection.ts'
 import { createLimitedWarnings, type Warn } from './limited-warnings.ts'
 import { type MessageChannel, type MessageSize, openMessageChannel } from './message-channel.ts'
 import type { ProcessMessage, ProcessSettings, WorkerMessage } from './messages.ts'
-import { newSession, type OpenSession, type OutcomeMessage, request } from './open-session.ts'
+import { newSession, type OpenSession, type OutcomeMessage, request, waiting } from './open-session.ts'
 import { ReceivedParts } from './outcome-parts.ts'
 import type { PackageResult, PackageTask } from './packages/package-messages.ts'
 import type { PackageReads } from './packages/package-reads.ts'
@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   readonly maxSessions: number
   /** True if the fetcher of the process may get credentials. Otherwise, private sources fail with PrivateSource. */
   readonly holdsCredentials: boolean
+  /** Maximum time for the read of a package. After that, the process is ended. */
+  readonly maxReadMs: number
   readonly fetcher: Pick<FetcherConnection, 'lend' | 'forget'>
   readonly log: Logger
   /** Called once, when the process can scan. */
@@ -136,12 +138,15 @@ export class ScanProcessConnection {
   async readPackage(task: PackageTask, onWait: (isWaiting: boolean) => void): Promise<PackageResult> {
     const id = this.#latest++
     const { signal } = new AbortController()
-    this.#sessions.set(id, newSession(undefined, { signal, clock: { pause: () => waitUntilDisposed(onWait) } }))
+    this.#sessions.set(id, newSession(undefined, { signal, clock: { pause: () => waiting(onWait) } }))
+    // A process that answers nothing, and gives signs of life, would otherwise keep the turns of all reads.
+    const late = setTimeout(() => this.end('a package was not read in time'), this.#options.maxReadMs).unref()
     try {
       return await this.#ask(id, { kind: 'read-package', session: id, task }, (message) =>
         message.kind === 'package-read' ? message.result : undefined,
       )
     } finally {
+      clearTimeout(late)
       this.close(id)
     }
   }
@@ -287,11 +292,6 @@ export class ScanProcessConnection {
 }
 
 const maxInvalidCharacters = 500
-
-function waitUntilDisposed(onWait: (isWaiting: boolean) => void): Disposable {
-  onWait(true)
-  return { [Symbol.dispose]: () => onWait(false) }
-}
 
 /** Returns a text of the process without control characters, which could forge log lines or terminal output. */
 const oneParagraph = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')

@@ -40,6 +40,13 @@ export const scanProcessLimits = {
   niceness: 5,
   /** Number of packages that a worker lets be read at the same time. Each may be 128 MiB of metadata and an archive. */
   maxReadsAtOnce: 8,
+  /** Number of packages that one scan may ask for at the same time. The engine asks for at most 12. */
+  maxReadsPerScan: 24,
+  /**
+   * Maximum time for one package. A read sends up to four requests of at most 120 s each, and starts one child
+   * process.
+   */
+  maxReadMs: 10 * 60_000,
   /** How long a package is not read again that has ended its process twice. */
   endingReadMs: 10 * 60_000,
   /** Number of packages that a process reads before it ends. */

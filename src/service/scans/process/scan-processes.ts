@@ -29,6 +29,8 @@ export interface ScanProcessesOptions {
   readonly stores: WorkerStores
   /** Number of scans after which another process starts. */
   readonly maxScans: number
+  /** Maximum time for the read of a package. Defaults to `scanProcessLimits.maxReadMs`. */
+  readonly maxReadMs?: number
   readonly log: Logger
   /** The folder `ownFolder` gets a folder for each process. */
   readonly start: StartOptions
@@ -119,6 +121,7 @@ export class ScanProcesses implements AsyncDisposable {
   #start(group: ProcessGroup): ScanProcessConnection {
     this.#makeRoom()
     const { settings, fetcherSettings, stores, maxScans, log, start, watchStalls } = this.#options
+    const { maxReadMs = scanProcessLimits.maxReadMs } = this.#options
     const readsPackages = group === 'packages'
     // A folder of its own, because a program that the process has left behind may still use it.
     const temporaryFolder = makeTemporaryFolderNow(start.folders.ownFolder, 'process')
@@ -144,6 +147,7 @@ export class ScanProcesses implements AsyncDisposable {
     const connection = new ScanProcessConnection(started, {
       settings: { ...settings, temporaryFolder },
       maxSessions: readsPackages ? scanProcessLimits.maxPackageReads : maxScans,
+      maxReadMs,
       holdsCredentials: group.startsWith('account:'),
       stores,
       ...(!readsPackages && { packages: this.#packages() }),

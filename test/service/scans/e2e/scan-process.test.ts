@@ -257,6 +257,11 @@ describe('a scan process that lies', () => {
     60_000,
   )
 
+  it('cannot keep a turn to read packages forever', async () => {
+    const scanner = remoteScanner({ module: 'lying-scan-process.ts', maxReadMs: 200 })
+    await expect(scanned(scanner, npm('never-reads'))).rejects.toThrow('the process that reads packages ended')
+  }, 60_000)
+
   it('cannot claim to have scanned another source', async () => {
     const scanner = lying()
     await expect(scanned(scanner, npm('other-source'))).rejects.toThrow('belongs to another source')

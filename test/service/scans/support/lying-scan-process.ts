@@ -62,6 +62,11 @@ function lie(session: number, name: string): void {
       const items = Array.from({ length: 400 }, () => ({ ...component, introducedBy: [] }))
       for (let sent = 0; sent < 1_000; sent++) say({ kind: 'part', session, part: { list: 'components', items } })
     },
+    'never-reads': () =>
+      call({
+        to: 'read-package',
+        task: { task: 'summarize', version: { ecosystem: 'npm', name: 'never-read', version: '1.0.0' } },
+      }),
     'many-values': () => call({ to: 'keep-results', results: Array.from({ length: 3_000_000 }, () => []) }),
     'forged-text': () => say({ kind: 'failed', session, code: 'SOURCE_MALFORMED', reason: 'a\n\u001b[31mb' }),
     'other-source': () => say({ kind: 'resolved', session, revision: revisionOf('other') }),

@@ -40,8 +40,10 @@ interface OpenRead {
   readonly answer: Promise<PackageAnswer>
   readonly scans: Set<AskingScan>
   isWaiting: boolean
-  /** Aborts when no scan waits any more. */
-  readonly abandoned: AbortController
+  /** True once it has had its turn. */
+  hasStarted: boolean
+  /** Aborts when no scan waits any more. A scan that asks for the same later replaces it. */
+  abandoned: AbortController
 }
 
 const ended: PackageAnswer = {
@@ -52,19 +54,26 @@ export function createPackageReads({ store, read: readOnce }: PackageReadsOption
   const reads = new Map<string, OpenRead>()
   const turns = createTurns({ count: scanProcessLimits.maxReadsAtOnce, turnMs: Infinity })
   const apart = createScansApart()
+  /** Number of reads that each scan waits for. */
+  const asked = new WeakMap<object, number>()
   const ending = new LRUCache<string, true>({ max: 1_000, ttl: scanProcessLimits.endingReadMs })
 
   /**
    * Reads a package. A read that is lost because the process ends is repeated alone, so that the next end has one
    * possible cause. The package that caused it is then not read for a while.
    */
-  async function run(key: string, task: PackageTask, owner: object, onWait: AskingScan['onWait'], signal: AbortSignal) {
+  async function run(key: string, task: PackageTask, owner: object, read: OpenRead) {
+    const onWait = (isWaiting: boolean) => {
+      read.isWaiting = isWaiting
+      for (const scan of read.scans) scan.onWait(isWaiting)
+    }
     if (ending.has(key)) return ended
     using held = new DisposableStack()
-    held.use(await turns.take(owner, signal))
+    held.use(await turns.take(owner, read.abandoned.signal))
+    read.hasStarted = true
     for (const isAlone of [false, true]) {
       using place = new DisposableStack()
-      place.use(await apart.take(isAlone, signal))
+      place.use(await apart.take(isAlone, read.abandoned.signal))
       onWait(false)
       try {
         return await keep(store, task, await readOnce(task, onWait))
@@ -78,18 +87,40 @@ export function createPackageReads({ store, read: readOnce }: PackageReadsOption
   }
 
   function start(key: string, task: PackageTask, owner: object): OpenRead {
-    const scans: OpenRead['scans'] = new Set()
-    const abandoned = new AbortController()
-    const onWait = (isWaiting: boolean) => {
-      read.isWaiting = isWaiting
-      for (const scan of scans) scan.onWait(isWaiting)
+    const { promise: answer, resolve } = Promise.withResolvers<PackageAnswer>()
+    const read: OpenRead = {
+      answer,
+      scans: new Set(),
+      abandoned: new AbortController(),
+      isWaiting: true,
+      hasStarted: false,
     }
-    const answer = run(key, task, owner, onWait, abandoned.signal).finally(() => reads.delete(key))
+    reads.set(key, read)
+    const isOver = () => {
+      if (reads.get(key) === read) reads.delete(key)
+    }
+    resolve(run(key, task, owner, read).finally(isOver))
     // No scan may be waiting when it is abandoned.
     answer.catch(() => {})
-    const read: OpenRead = { answer, scans, abandoned, isWaiting: true }
-    reads.set(key, read)
     return read
+  }
+
+  /** Returns the read of a task that is already open, and that has not lost its turn because no scan waited. */
+  function openRead(key: string): OpenRead | undefined {
+    const read = reads.get(key)
+    if (!read?.abandoned.signal.aborted) return read
+    if (!read.hasStarted) return undefined
+    // It may be lost, and must then be repeated for the scan that asks now.
+    read.abandoned = new AbortController()
+    return read
+  }
+
+  /** Counts a read that a scan waits for. Scans that ask for the same wait for the turn of the first one. */
+  function countOf(owner: object): Disposable {
+    const count = asked.get(owner) ?? 0
+    if (count >= scanProcessLimits.maxReadsPerScan) throw new Error('a scan asked for too many packages at a time')
+    asked.set(owner, count + 1)
+    return { [Symbol.dispose]: () => void asked.set(owner, (asked.get(owner) ?? 1) - 1) }
   }
 
   return {
@@ -97,8 +128,10 @@ export function createPackageReads({ store, read: readOnce }: PackageReadsOption
       if (!store.isShared(task.task === 'summarize' ? task.version : task.fix))
         throw new Error('scans do not share results about this package')
       scan.signal.throwIfAborted()
+      using held = new DisposableStack()
+      held.use(countOf(scan.owner))
       const key = JSON.stringify(task)
-      const read = reads.get(key) ?? start(key, task, scan.owner)
+      const read = openRead(key) ?? start(key, task, scan.owner)
       read.scans.add(scan)
       scan.onWait(read.isWaiting)
       try {
