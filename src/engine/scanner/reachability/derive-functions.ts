@@ -27,7 +27,10 @@ export interface DeriveFunctionsContext {
   readonly advisories: Pick<AdvisoryStore, 'match'>
   /** Runs each comparison in a child process of its own, see `loneChildBounds`. */
   readonly work: IsolatedWork
-  /** Comparisons by the digests of the two archives, because several advisories can have the same fix. */
+  /**
+   * Comparisons by the two versions and the digests of their archives, because several advisories can have the same
+   * fix. The digests alone are not enough: anyone can publish the archives of a package again under another name.
+   */
   readonly pairs: {
     get(pair: string): Promise<Found<VulnerableFunctions>> | undefined
     set(pair: string, functions: Promise<Found<VulnerableFunctions>>): unknown
@@ -48,9 +51,9 @@ export async function deriveFunctions(context: DeriveFunctionsContext, fix: Fixe
   const after = await archives.fetch({ ecosystem, name, version: fixedVersion })
   if ('failure' in after) return { failure: `${name}@${fixedVersion}: ${after.failure}` }
   const record = { affectedVersion, affectedDigest: archiveDigest(before), fixedDigest: archiveDigest(after) }
-  const pair = `${record.affectedDigest} ${record.fixedDigest}`
-  const derived =
-    pairs.get(pair) ?? deriveInChild(context, { ecosystem, name, affectedVersion, fixedVersion }, [before, after])
+  const release = { ecosystem, name, affectedVersion, fixedVersion }
+  const pair = JSON.stringify([release, record.affectedDigest, record.fixedDigest])
+  const derived = pairs.get(pair) ?? deriveInChild(context, release, [before, after])
   pairs.set(pair, derived)
   const functions = await derived
   return 'failure' in functions ? functions : { record, functions, bytes: [before.packed.length, after.packed.length] }

@@ -12,7 +12,7 @@ import type { ProjectLookup } from '../../sources/package-registries/pypi-index.
 import type { ScanContext } from '../scan-context.ts'
 import { type DerivedFix, deriveFunctions, type DeriveFunctionsContext, type Found } from './derive-functions.ts'
 import type { PackageArchives } from './package-archives.ts'
-import { type FixedAdvisory, versionKey } from './package-store.ts'
+import type { FixedAdvisory } from './package-store.ts'
 import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
 import { type PackageReading, readPackage } from './read-package.ts'
 
@@ -85,12 +85,16 @@ function archivesOf({ sources, memory, signal }: SharedReadContext): Pick<Packag
   }
   return {
     fetch: (version) =>
-      remembered(memory.open, memory.archives, `archive ${versionKey(version)}`, () =>
+      remembered(memory.open, memory.archives, archiveKey(version), () =>
         fetchPublishedArchive(registries, version, signal),
       ),
     versions: (of) => publishedVersions(registries, of, signal),
   }
 }
+
+/** Unlike `versionKey`, never the same for two versions, because a compromised scan chooses names and versions. */
+const archiveKey = ({ ecosystem, name, version }: PublishedVersion): string =>
+  `archive ${JSON.stringify([ecosystem, name, version])}`
 
 /** Returns an answer from the memory, or asks. Remembers answers, apart from failures. */
 async function remembered<Answer extends object>(
