@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from './remove-folder.ts'
 import { scanTimeLimits } from './scan-time-limits.ts'
 
 /** What a temporary folder is used for. Also the prefix of its name. */
@@ -39,8 +40,7 @@ export async function removeAbandonedFolders(parent: string): Promise<void> {
     if (maker === undefined) continue
     const path = join(parent, name)
     // Startup continues even if a folder cannot be removed, for example because another user owns it.
-    if (isGone(maker) || (!isOwn(maker) && (await isTooOld(path))))
-      await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+    if (isGone(maker) || (!isOwn(maker) && (await isTooOld(path)))) await removeFolder(path).catch(() => {})
   }
 }
 

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { removeFolder } from '../../../engine/sources/remove-folder.ts'
 import { makeTemporaryFolderNow } from '../../../engine/sources/temporary-folder.ts'
 import type { WorkerStores } from './answer-call.ts'
 import { FetcherConnection } from './fetcher/fetcher-connection.ts'
@@ -101,7 +101,7 @@ export class ScanProcesses implements AsyncDisposable {
 
   /** Removes a folder without blocking this thread, because a program may have filled it with a million files. */
   #remove(folder: string): void {
-    const removal = rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    const removal = removeFolder(folder)
       .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the folder of a scan process was not removed'))
       .finally(() => this.#removals.delete(removal))
     this.#removals.add(removal)
