@@ -26,11 +26,11 @@ const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /**
  * Shell script that starts a guard and then the process. When the worker ends for any reason, its pipe closes and the
- * guard kills the process, which may be in an endless loop. The system kills the process before the worker if memory
- * runs out. Its own children, which start with this setting too, are larger and are killed before it.
+ * guard kills the group of the process, which may be in an endless loop. The system kills the process before the worker
+ * if memory runs out. Its own children, which start with this setting too, are larger and are killed before it.
  */
 const script = `{ echo 500 >/proc/self/oom_score_adj; } 2>/dev/null
-( read -r end <&5; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- 4<&- &
+( read -r end <&5; kill -KILL -$$ ) </dev/null >/dev/null 2>&1 3<&- 4<&- &
 exec "$@" 5<&-`
 
 const maxLastWords = 4_096
@@ -66,27 +66,33 @@ export function startProcess({ command, environment, niceness = 0, peer }: Proce
   for (const part of [child, errors, socket, held]) part.unref()
   // A program that the process left running can hold the streams open, so they end with the process. Its last output
   // has usually arrived.
-  child.once('exit', (code, signal) =>
+  child.once('exit', (code, signal) => {
+    // It may have left programs in its group. The group still has its number, because the guard is in it.
+    killGroup(child)
     setTimeout(() => {
       for (const stream of [errors, socket, held]) stream.destroy()
       resolve([`${signal ?? `exit code ${code}`}`, lastWords.trim()].filter((part) => part !== '').join(', '))
-    }, lastWordsMs),
-  )
+    }, lastWordsMs)
+  })
   if (niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, niceness)
   const started: StartedProcess = {
     pid: child.pid,
     socket,
     ended,
     kill() {
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      try {
-        process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        child.kill('SIGKILL')
-      }
+      if (child.exitCode === null && child.signalCode === null) killGroup(child)
     },
   }
   return { started, peer: peer === undefined && opened instanceof Socket ? opened : undefined }
+}
+
+function killGroup(leader: ChildProcess): void {
+  if (leader.pid === undefined) return
+  try {
+    process.kill(-leader.pid, 'SIGKILL')
+  } catch {
+    leader.kill('SIGKILL')
+  }
 }
 
 /** Lowers the priority of a process that has just started, so all of its threads and children inherit it. */

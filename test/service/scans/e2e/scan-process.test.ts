@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
@@ -229,6 +230,14 @@ describe.runIf(canFilterSystemCalls())('a compromised fetcher', () => {
   )
 })
 
+function statusOf(pid: string | undefined): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
 describe('a scan process that lies', () => {
   const lying = () =>
     remoteScanner({
@@ -256,6 +265,15 @@ describe('a scan process that lies', () => {
     },
     60_000,
   )
+
+  it('leaves no program in its group', async () => {
+    const failure: unknown = await scanned(lying(), npm('leaves-a-child-in-its-group')).catch((error: unknown) => error)
+    const pid = /exit code 3, left (\d+)/.exec(String(failure))?.[1]
+    expect(pid).toBeDefined()
+    // It may be a zombie until the system has collected it.
+    const state = () => /^State:\s+(\w)/m.exec(statusOf(pid))?.[1] ?? 'Z'
+    await vi.waitFor(() => expect(state()).toBe('Z'))
+  }, 60_000)
 
   it('cannot keep a turn to read packages forever', async () => {
     const scanner = remoteScanner({ module: 'lying-scan-process.ts', maxReadMs: 200 })

@@ -98,6 +98,13 @@ function lie(session: number, name: string): void {
         process.exit(3),
       )
     },
+    'leaves-a-child-in-its-group': () => {
+      const child = spawn('/bin/sleep', ['30'], { stdio: 'ignore' })
+      child.once('spawn', () => {
+        process.stderr.write(`left ${child.pid}`)
+        process.exit(3)
+      })
+    },
     'never-ends': () => undefined,
     ends: () => process.exit(3),
   }
