@@ -106,6 +106,7 @@ function thingsIn(tokens: readonly Token[]): readonly Thing[] {
 
 function demandsIn(tokens: readonly Token[], things: readonly Thing[]): readonly Demand[] {
   const demands: Demand[] = []
+  let brackets: readonly number[] | undefined
   for (let at = 0; at < tokens.length; at += 1) {
     const { word = '', kind } = tokens[at] ?? {}
     const verb = kind === 'mark' || kind === 'address' || kind === 'path' ? undefined : verbReadings.get(word)
@@ -114,7 +115,8 @@ function demandsIn(tokens: readonly Token[], things: readonly Thing[]): readonly
     if (demands.length === maxDemands) break
     const isParticiple = mood === 'statement' && verb.forms.has('past') && !verb.forms.has('third')
     const isEither = mood === 'passive' || mood === 'manner' || isParticiple
-    demands.push(new VerbDemand(verb, mood, at, thingsOfBracket(tokens, at, things), isEither))
+    brackets ??= bracketsIn(tokens)
+    demands.push(new VerbDemand(verb, mood, at, thingsOfBracket(tokens, at, things, brackets), isEither))
   }
   return demands
 }
@@ -126,14 +128,26 @@ const minBracketLength = 3
  * Returns the things that a verb can refer to. A verb in brackets does not refer to what follows them: `(name, type)
  * and the binary content`.
  */
-function thingsOfBracket(tokens: readonly Token[], verb: number, things: readonly Thing[]): readonly Thing[] {
-  if (things.length === 0) return things
-  const start = tokens.findLastIndex(({ word, kind }, at) => at < verb && kind === 'mark' && /^[()[\]]$/.test(word))
-  const opening = tokens[start]?.word
-  if (opening !== '(' && opening !== '[') return things
-  const end = tokens.findIndex(({ word, kind }, at) => at > verb && kind === 'mark' && /^[()[\]]$/.test(word))
-  if (tokens[end]?.word !== (opening === '(' ? ')' : ']') || end - start - 1 < minBracketLength) return things
-  return things.filter(({ from }) => from < end)
+function thingsOfBracket(
+  tokens: readonly Token[],
+  verb: number,
+  things: readonly Thing[],
+  brackets: readonly number[],
+): readonly Thing[] {
+  if (things.length === 0 || brackets.length < 2) return things
+  const after = brackets.findIndex((bracket) => bracket > verb)
+  const [start, end] = [brackets[after - 1], brackets[after]]
+  if (start === undefined || end === undefined || end - start - 1 < minBracketLength) return things
+  const pair = `${tokens[start]?.word}${tokens[end]?.word}`
+  return pair === '()' || pair === '[]' ? things.filter(({ from }) => from < end) : things
+}
+
+/** Returns the indexes of round and square brackets. */
+function bracketsIn(tokens: readonly Token[]): readonly number[] {
+  const brackets: number[] = []
+  for (let at = 0; at < tokens.length; at += 1)
+    if (tokens[at]?.kind === 'mark' && '()[]'.includes(tokens[at]?.word ?? '.')) brackets.push(at)
+  return brackets
 }
 
 /** Demand of a verb. Its objects are listed when they are needed, because their kinds rule out most demands. */
