@@ -25,6 +25,8 @@ describe('hidden characters', () => {
     ['variation selectors', `Adds 😊${selectors('send the key')}`, 'variation-selector', 'send the key'],
     ['an overridden direction', 'Adds \u202eyek eht', 'direction', ''],
     ['a sequence of a terminal', 'Adds \u001b[2K\u001b[1A', 'terminal', ''],
+    ['backspaces', 'Adds two\u0008\u0008\u0008one', 'terminal', ''],
+    ['backspaces between letters', 'Adds a\u0008b\u0008c', 'terminal', ''],
   ])('are decoded: %s', (_what, text, kind, decoded) => {
     expect(hiddenTexts(text)[0]).toMatchObject({ kind, decoded })
   })
@@ -37,6 +39,7 @@ describe('hidden characters', () => {
     'Adds \u200b two',
     'long\u00adword',
     '\u2067שלום\u2069',
+    'Matches \u0008word\u0008 and (\u0008\\d+)',
   ])('are none where writing needs them or nothing is hidden: %s', (text) => {
     expect(hiddenTexts(text)).toEqual([])
   })

@@ -26,12 +26,14 @@ const kinds: readonly { readonly kind: HiddenText['kind']; readonly pattern: Reg
   { kind: 'zero-width', pattern: /[\u200B-\u200D\u2060-\u2064\u180E\uFEFF\u00AD]+/gu },
   { kind: 'direction', pattern: /[\u202A-\u202E\u2066-\u2069\u206A-\u206F]+/gu },
   { kind: 'filler', pattern: /[\u115F\u1160\u3164\uFFA0\u2800\uFFF9-\uFFFB]+/gu },
+  // A single backspace at the edge of a word is not reported: in Python, `\b` of a pattern is one if the string is not
+  // raw.
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   {
     kind: 'terminal',
     pattern: new RegExp(
       String.raw`\u001B(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001B]{0,200}(?:\u0007|\u001B\\)?|` +
-        String.raw`[()][0-9A-B])?|\u009B[0-9;?]{0,20}[A-Za-z]|\u0008+`,
+        String.raw`[()][0-9A-B])?|\u009B[0-9;?]{0,20}[A-Za-z]|\u0008{2,}|(?<=\w)\u0008(?=\w)`,
       'gu',
     ),
   },
