@@ -32,8 +32,9 @@ const rules =
   'restrictions?|safeguards?|guardrails?|orders?|context|training|safety ' +
   '(?:checks?|measures?))'
 
-/** Instructions from users, developers, and the system. */
+/** Instructions from users, developers, and the system. Safety prompts are questions of a program before it acts. */
 const others =
+  String.raw`(?!(?:the |any |all )?safety prompts\b)` +
   String.raw`(?:(?:the |any |all |every |each |other |your |its )*(?:developer(?:'s)?|system|user(?:'s)?|` +
   String.raw`previous|prior|earlier|other|existing|original|safety|operator(?:'s)?)\s+(?:\w+\s+)?(?:messages?|` +
   String.raw`prompts?|instructions?|rules?|guidelines?|requests?|wishes|orders?|polic(?:y|ies)|directives?)|` +
