@@ -163,6 +163,7 @@ const numbers = {
   setitimer: [38, 103],
   setns: [308, 268],
   setpriority: [141, 140],
+  setrlimit: [160, 164],
   setxattr: [188, 5],
   setxattrat: [463, 463],
   shmat: [30, 196],

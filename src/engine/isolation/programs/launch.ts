@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { restrictFiles } from '../kernel/file-rules.ts'
 import { openNativeCalls } from '../kernel/native-calls.ts'
+import { markProcess } from '../kernel/process-mark.ts'
 import { closeInherited, giveUpCapabilities, giveUpPrivileges, keepMessagesWhole } from '../kernel/prepare-process.ts'
 import { programRules } from '../kernel/program-rules.ts'
 import { fetcherStartRules } from '../kernel/fetcher-rules.ts'
@@ -40,6 +41,7 @@ try {
   if (plan.files !== undefined) restrictFiles(calls, plan.files, { mayConnect: kind === 'fetcher' })
   // The folders may belong to another user than root, so the rules need its capabilities.
   if (kind !== 'program') giveUpCapabilities(calls)
+  if (plan.mark !== undefined) markProcess(calls, plan.mark)
   check('the filter for system calls', calls.installFilter(rulesOf[kind]()))
   check(`to start ${plan.program}`, calls.execute(plan.program, words))
 } catch (error) {

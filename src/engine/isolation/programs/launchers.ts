@@ -13,6 +13,8 @@ export interface LaunchPlan {
    * `fetcher`: the rules of `fetcherStartRules`. Descriptors 3 and 4 of the last two stay open. Defaults to `program`.
    */
   readonly kind?: 'program' | 'scan-process' | 'fetcher'
+  /** Mark of the program and of all programs that it starts, see `markProcess`. Only for `scan-process`. */
+  readonly mark?: number
 }
 
 /**
@@ -21,7 +23,10 @@ export interface LaunchPlan {
  *
  * @param filter path of a system call filter for the rules `setprivRules`
  */
-export function setprivLauncher({ program, files }: Required<Omit<LaunchPlan, 'kind'>>, filter: string): string[] {
+export function setprivLauncher(
+  { program, files }: Required<Pick<LaunchPlan, 'program' | 'files'>>,
+  filter: string,
+): string[] {
   const rules = files.flatMap(({ path, rights }) => ['--landlock-rule', `path-beneath:${rights.join(',')}:${path}`])
   return ['setpriv', '--no-new-privs', '--landlock-access', 'fs', ...rules, '--seccomp-filter', filter, '--', program]
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileRight, FileRule } from '../kernel/file-rules.ts'
-import { nodeLauncher } from './launchers.ts'
+import { type LaunchPlan, nodeLauncher } from './launchers.ts'
 import { dynamicLinkerOf } from './program-files.ts'
 
 /** Folders that the scan process and the fetcher may and may not use. */
@@ -58,9 +58,10 @@ const ofFiles: ReadonlySet<FileRight> = new Set(['execute', 'read-file', 'write-
  * processes.
  *
  * @param words options of Node, the program, and its arguments
+ * @param mark mark of the process and of all programs that it starts, see `markProcess`
  */
-export function confinedScanProcess(words: readonly string[], folders: ProgramFolders): string[] {
-  return confined('scan-process', filesOfScanProcess(folders), words)
+export function confinedScanProcess(words: readonly string[], folders: ProgramFolders, mark: number): string[] {
+  return confined({ kind: 'scan-process', files: filesOfScanProcess(folders), mark }, words)
 }
 
 /**
@@ -71,11 +72,11 @@ export function confinedScanProcess(words: readonly string[], folders: ProgramFo
  * @param words options of Node, the program, and its arguments
  */
 export function confinedFetcher(words: readonly string[], folders: ProgramFolders): string[] {
-  return confined('fetcher', filesOfFetcher(folders), words)
+  return confined({ kind: 'fetcher', files: filesOfFetcher(folders) }, words)
 }
 
-const confined = (kind: 'scan-process' | 'fetcher', files: readonly FileRule[], words: readonly string[]): string[] => [
-  ...nodeLauncher({ program: process.execPath, files, kind }, 'node'),
+const confined = (plan: Omit<LaunchPlan, 'program'>, words: readonly string[]): string[] => [
+  ...nodeLauncher({ program: process.execPath, ...plan }, 'node'),
   ...words,
 ]
 

@@ -9,6 +9,9 @@ import {
 /** How long a probe may take to start on an overloaded machine. */
 const startTimeoutMs = 30_000
 
+/** Scan processes have other marks. */
+const probeMark = 1
+
 /** Program that succeeds only if it cannot list the folder in its first argument. */
 const probe = `
 try {
@@ -27,7 +30,8 @@ export async function canConfineScanProcess(folders: ProgramFolders): Promise<bo
   if (!canFilterSystemCalls()) return false
   const words = ['-e', probe, folders.secretFolder]
   const path = folders.pathFolders.join(':')
-  return (await succeeds(confinedScanProcess(words, folders), path)) && succeeds(confinedFetcher(words, folders), path)
+  const scanProcess = confinedScanProcess(words, folders, probeMark)
+  return (await succeeds(scanProcess, path)) && succeeds(confinedFetcher(words, folders), path)
 }
 
 function succeeds([command = '', ...words]: readonly string[], path: string): Promise<boolean> {

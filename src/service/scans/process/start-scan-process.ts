@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
+import { maxMark } from '../../../engine/isolation/kernel/process-mark.ts'
 import { bundledProgram } from '../../../engine/isolation/built-module.ts'
 import {
   confinedFetcher,
@@ -8,6 +10,7 @@ import {
 } from '../../../engine/isolation/programs/node-program.ts'
 import { certificateVariables } from '../../../settings/scan-environment.ts'
 import { confinedArgument } from './fetcher/fetcher-messages.ts'
+import { endMarked } from './end-marked.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 
@@ -15,7 +18,7 @@ import { type StartedProcess, startProcess } from './start-process.ts'
 export interface StartedPair {
   readonly scanProcess: StartedProcess
   readonly fetcher: StartedProcess
-  /** Resolves with a description of the end when both have ended. Never rejects. */
+  /** Resolves with a description of the end when both have ended, with all programs that they left. Never rejects. */
   readonly ended: Promise<string>
   kill(): void
 }
@@ -52,8 +55,9 @@ export function startScanProcess({
   if (!peer) throw new Error('the fetcher could not be started')
   try {
     const scans = programOf(module, memoryFlags())
+    const mark = randomInt(2, maxMark)
     const { started: scanProcess } = startProcess({
-      command: isConfined ? confinedScanProcess(scans, folders) : unconfined(scans),
+      command: isConfined ? confinedScanProcess(scans, folders, mark) : unconfined(scans),
       environment: {
         ...without(environment, certificateVariables),
         TMPDIR: folders.ownFolder,
@@ -61,7 +65,7 @@ export function startScanProcess({
       niceness: scanProcessLimits.niceness,
       peer,
     })
-    return pairOf(scanProcess, fetcher)
+    return pairOf(scanProcess, fetcher, isConfined ? mark : undefined)
   } catch (error) {
     fetcher.kill()
     throw error
@@ -78,7 +82,7 @@ const programOf = (program: URL, flags: readonly string[]): string[] => [
 
 const unconfined = (words: readonly string[]): string[] => [process.execPath, ...words]
 
-function pairOf(scanProcess: StartedProcess, fetcher: StartedProcess): StartedPair {
+function pairOf(scanProcess: StartedProcess, fetcher: StartedProcess, mark: number | undefined): StartedPair {
   const kill = () => {
     scanProcess.kill()
     fetcher.kill()
@@ -91,6 +95,8 @@ function pairOf(scanProcess: StartedProcess, fetcher: StartedProcess): StartedPa
     ended: first.then(async (words) => {
       kill()
       await Promise.all([scanProcess.ended, fetcher.ended])
+      // The process may have left programs in sessions of their own.
+      if (mark !== undefined) await endMarked(mark)
       return words
     }),
   }

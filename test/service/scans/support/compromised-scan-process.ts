@@ -25,6 +25,8 @@ import { runScanHost } from '../../../../src/service/scans/process/scan-host.ts'
 const traceAttach = 16
 /** `RLIMIT_CPU`, `PRIO_PROCESS`, `AF_UNIX`, `SOCK_STREAM`, and `SOCK_DGRAM`. */
 const [cpuTime, ofProcess, unix, stream, datagram] = [0, 0, 1, 1, 2]
+/** `RLIMIT_LOCKS`. */
+const fileLocks = 10
 /** `AF_INET`, `AF_INET6`, and `AF_NETLINK`. */
 const [internet, internet6, netlink] = [2, 10, 16]
 const fetcherSocket = 4
@@ -79,6 +81,8 @@ function attemptsIn(own: string): Readonly<Record<string, () => unknown>> {
     'trace the worker': () => native(calls.withNumbers('ptrace', traceAttach, worker, 0, 0)),
     'read the memory of the worker': () => native(calls.withNumbers('process_vm_readv', worker, 0, 0, 0)),
     'limit the worker': () => native(calls.withNumbers('prlimit64', worker, cpuTime, 0, 0)),
+    'take off its mark': () => native(calls.withNumbers('prlimit64', 0, fileLocks, 0, 0)),
+    'take off its mark by the older call': () => native(calls.withNumbers('setrlimit', fileLocks, 0, 0, 0)),
     'slow down the worker': () => native(calls.withNumbers('setpriority', ofProcess, worker, lowestPriority, 0)),
     'make the secret readable for others': () => chmodSync(secret, 0o644),
     'lock the data folder': () => chmodSync(data, 0),

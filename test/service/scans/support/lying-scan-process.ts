@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { Socket } from 'node:net'
 import { createFrameDecoder, frameOf } from '../../../../src/engine/isolation/frames.ts'
 
@@ -38,6 +38,14 @@ function hear({ kind, session, target, value, reason }: Heard): void {
   // What the worker answers to a call becomes the reason of the failure.
   if (kind === 'answer' || kind === 'refusal')
     say({ kind: 'failed', session: latest, code: 'SOURCE_MALFORMED', reason: reason ?? JSON.stringify(value) })
+}
+
+function leaveChild(options: SpawnOptions): void {
+  const child = spawn('/bin/sleep', ['30'], options)
+  child.once('spawn', () => {
+    process.stderr.write(`left ${child.pid}`)
+    process.exit(3)
+  })
 }
 
 const lateRepository = 'https://git.example/late'
@@ -98,13 +106,8 @@ function lie(session: number, name: string): void {
         process.exit(3),
       )
     },
-    'leaves-a-child-in-its-group': () => {
-      const child = spawn('/bin/sleep', ['30'], { stdio: 'ignore' })
-      child.once('spawn', () => {
-        process.stderr.write(`left ${child.pid}`)
-        process.exit(3)
-      })
-    },
+    'leaves-a-child-in-its-group': () => leaveChild({ stdio: 'ignore' }),
+    'leaves-a-child-in-its-session': () => leaveChild({ stdio: 'ignore', detached: true }),
     'never-ends': () => undefined,
     ends: () => process.exit(3),
   }
