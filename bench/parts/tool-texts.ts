@@ -152,5 +152,6 @@ function definitionOf({ text, sentences }: BenchText): ToolDefinition {
     projectNames: new Set<string>(),
     projectTools: [tool],
     packageOf: () => '',
+    effects: [],
   }
 }

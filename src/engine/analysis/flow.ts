@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FlowStep, maxFlowNameLength } from './flow-step.ts'
 import { taintLimits } from './taint-limits.ts'
+import { ToolEffects } from './tool-effect.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
 import { offeredKinds } from './taint/sources/offered-kind.ts'
 import type { EffectText, ProgramEffectText } from './taint/sinks/effect-texts.ts'
@@ -94,6 +95,8 @@ export const FlowReport = z.object({
   writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak in themselves. Absent if none was found. */
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
+  /** Changes that tools make although they may claim to change nothing. Absent if none was found. */
+  toolEffects: ToolEffects.optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

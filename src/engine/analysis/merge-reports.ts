@@ -3,6 +3,7 @@ import { serverSurfaceLimits } from './server-surface/server-surface-limits.ts'
 import type { ServerSurface } from './server-surface/server-surface.ts'
 import { type FlowReport, noFlows } from './flow.ts'
 import { compareByLocation } from './taint/propagation/compare-by-location.ts'
+import { mergeEffects } from './merge-effects.ts'
 import { largestVendored } from './taint/propagation/vendored-packages.ts'
 
 /** Merges the reports on a project's parts in the given order. The limits of a single report apply to the result. */
@@ -32,6 +33,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     tools: tools.slice(0, taintLimits.maxKept),
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
+    ...mergeEffects(reports),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

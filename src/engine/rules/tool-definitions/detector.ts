@@ -18,6 +18,7 @@ import { AgentFile } from './agent-files/agent-file.ts'
 import { agentFileKind } from './agent-files/agent-file-kind.ts'
 import { agentRules } from './agent-files/catalogue.ts'
 import { agentFiles } from './agent-files/find-agent-files.ts'
+import { effectsByTool, missingEffects } from './effects-by-tool.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
@@ -39,7 +40,7 @@ export const toolDefinitions: Detector = {
         ? 'the JSON files contain too many definitions to be fully analyzed'
         : agentFiles(snapshot).isCut
           ? 'the files for coding agents are too large or too many to be fully analyzed'
-          : undefined,
+          : missingEffects(flows),
   async *detect({ flows, snapshot, signal }) {
     yield* findingsInAgentFiles(snapshot, signal)
     const projectTools = [...flows.tools, ...manifestTools(snapshot).tools]
@@ -52,11 +53,13 @@ export const toolDefinitions: Detector = {
         .map((name) => name.toLowerCase()),
     )
     const packageOf = packageFolders(snapshot)
+    const effectsOf = effectsByTool(flows)
     const reported = new Set<string>()
     let characters = 0
     for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      for (const finding of findingsOf({ tool, texts, projectNames, projectTools, packageOf }, snapshot)) {
+      const definition = { tool, texts, projectNames, projectTools, packageOf, effects: effectsOf(tool) }
+      for (const finding of findingsOf(definition, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
         yield finding

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ToolEffect } from '../../analysis/tool-effect.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import { ScannedTool } from '../../model/scanned-tool.ts'
@@ -20,6 +21,8 @@ export interface ToolDefinition {
   /** Lowercase names of all tools, prompts, and resources in the project, and of their parameters. */
   readonly projectNames: ReadonlySet<string>
   readonly projectTools: readonly ScannedTool[]
+  /** Changes that the tool makes every time it runs. Empty unless it may claim to change nothing. */
+  readonly effects: readonly ToolEffect[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

@@ -33,7 +33,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   'startup-hook': ['startup-hook'],
   'unpinned-dependency': ['unpinned-dependency'],
 
-  'description-mismatch': ['tool-claims-otherwise'],
+  'description-mismatch': ['tool-changes-although-read-only', 'tool-claims-otherwise'],
   'hidden-unicode': ['tool-text-hides-characters'],
   'over-broad-parameter': ['tool-parameter-too-broad', 'tool-text-asks-for-conversation'],
   'poisoned-agent-file': [
@@ -65,6 +65,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
     'tool-text-overrides-instructions',
     'tool-text-skips-consent',
   ],
+  'read-only-claim': ['tool-changes-although-read-only'],
   'poisoned-parameter': [
     'tool-text-asks-for-secrets',
     'tool-text-asks-for-silence',
@@ -189,6 +190,7 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/circumstance-protected-step': ['tool-text-asks-for-silence'],
   'tool-definitions/circumstance-silent-manner': ['tool-text-foreign-demand'],
   'tool-definitions/circumstance-user-question-passed': ['tool-text-asks-for-conversation'],
+  'tool-definitions/closed-world-fetch': ['tool-claims-otherwise'],
   'tool-definitions/comment-for-assistant': ['tool-text-hides-markup'],
   'tool-definitions/consent-already-given': ['tool-text-skips-consent'],
   'tool-definitions/converter-wants-environment': ['tool-text-asks-for-secrets'],
@@ -264,6 +266,7 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/later-spread-three': ['tool-text-asks-for-secrets'],
   'tool-definitions/later-ticket-bridge': ['tool-text-sends-away'],
   'tool-definitions/linter-runs-installer': ['tool-text-orders-commands'],
+  'tool-definitions/local-only-but-sends': ['tool-claims-otherwise'],
   'tool-definitions/look-alike-letter-in-name': ['tool-declared-twice', 'tool-text-mixes-alphabets'],
   'tool-definitions/low-level-list-of-tools': ['tool-text-asks-for-conversation', 'tool-text-asks-for-silence'],
   'tool-definitions/low-level-server-options': ['tool-text-overrides-instructions', 'tool-text-skips-consent'],
@@ -276,6 +279,8 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/prefer-over-all-others': ['tool-text-steers-other-tools'],
   'tool-definitions/python-onboarding-prompt': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
   'tool-definitions/query-field-with-key': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
+  'tool-definitions/read-only-hint-deletes': ['tool-claims-otherwise'],
+  'tool-definitions/read-only-hint-writes-python': ['tool-claims-otherwise'],
   'tool-definitions/recent-chat-as-extra': ['tool-text-asks-for-conversation'],
   'tool-definitions/review-prompt-with-upload': [
     'tool-text-asks-for-secrets',
@@ -287,6 +292,7 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
     'tool-text-sends-away',
     'tool-text-steers-other-tools',
   ],
+  'tool-definitions/runs-command-as-read-only': ['tool-changes-although-read-only'],
   'tool-definitions/same-name-twice': ['tool-declared-twice'],
   'tool-definitions/script-beforehand': ['tool-text-orders-commands'],
   'tool-definitions/server-instructions-ts': ['tool-text-asks-for-silence'],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { textOf } from '../../../../src/engine/rules/finding-text.ts'
 import { encodings } from '../../../../src/engine/rules/tool-definitions/demands/encodings.ts'
 import { demandKinds } from '../../../../src/engine/rules/tool-definitions/demands/kinds.ts'
@@ -11,11 +10,12 @@ import { suspiciousPairs } from '../../../../src/engine/rules/tool-definitions/p
 import { fallbackRules, toolRules } from '../../../../src/engine/rules/tool-definitions/rules/catalogue.ts'
 import { TextField } from '../../../../src/engine/rules/tool-definitions/texts/definition-texts.ts'
 import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/detector.ts'
+import { toolEffectKinds } from '../../../../src/engine/analysis/tool-effect.ts'
 import { capabilities, ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
 import type { FindingArguments } from '../../../../src/engine/model/finding-record.ts'
 import { checkDocumentWords, checkFindingWords, checkRenders } from '../check-words.ts'
 import { findBy } from '../find-by.ts'
-import { toolsIn } from './find-in-server.ts'
+import { flowsIn } from './find-in-server.ts'
 
 const rules = [...toolRules, ...fallbackRules]
 
@@ -26,6 +26,12 @@ const [first, second] = [
 
 /** Arguments for every text variant of a rule, in addition to those of all rules. */
 const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
+  'tool-changes-although-read-only': toolEffectKinds.map((effect) => ({
+    effect,
+    call: 'fs.rm',
+    path: 'a.ts',
+    line: 3,
+  })),
   'tool-claims-otherwise': capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
   'tool-declared-twice': [
     { first, second },
@@ -109,7 +115,7 @@ describe.each(rules)('the words of $id', (rule) => {
     for (const text of rule.examples.bad) {
       const path = text.startsWith('# server.py\n') ? 'server.py' : 'server.ts'
       const files = { [path]: text }
-      const findings = await findBy(toolDefinitions, files, { flows: { ...noFlows, tools: [...toolsIn(files)] } })
+      const findings = await findBy(toolDefinitions, files, { flows: flowsIn(files) })
       expect(findings.length).toBeGreaterThan(0)
       for (const finding of findings) {
         checkFindingWords(finding, rule.id)

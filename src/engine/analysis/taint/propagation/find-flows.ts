@@ -15,6 +15,7 @@ import { followWeakSources } from './follow-weak-sources.ts'
 import { exceededBounds, partialText } from './partial-text.ts'
 import { secretReaches } from '../sinks/secret-reaches.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
+import { toolEffects } from './tool-effects.ts'
 import { toolReports } from './tool-reports.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
 import { vendoredPackages } from './vendored-packages.ts'
@@ -63,6 +64,8 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
       },
     ),
   )
+  const isCut = sinks.isCut || references.stoppedBy !== undefined
+  const effects = toolEffects(known, { tools, byRegion }, { ...sinks, isCut })
   const runsCommands =
     tools.length > 0 && sinks.capabilities.some(({ capability }) => capability === 'executes-commands')
   const weakCalls = findWeakCalls(known, { runsCommands })
@@ -85,6 +88,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     tools: offered.tools,
     ...(writtenHosts.length > 0 && { writtenHosts: writtenHosts.slice(0, taintLimits.maxWrittenHosts) }),
     ...(weakCalls.length > 0 && { weakCalls }),
+    ...(effects && { toolEffects: effects }),
     exposure,
     files: program.files.length,
     nodes: program.nodeCount,

@@ -86,12 +86,26 @@ export function annotationsIn(known: KnownProgram, nodes: readonly number[]): Re
       const inner = values.get('annotations')
       if (inner !== undefined) Object.assign(found, annotationsIn(known, [inner]))
       for (const [key, value] of values) {
-        const constant = key.endsWith('Hint') ? booleanOf(known, value) : undefined
+        const isConstant = key.endsWith('Hint') && !isReplaced(known, definition, key)
+        const constant = isConstant ? booleanOf(known, value) : undefined
         if (constant !== undefined) found[key] = constant
       }
     }
   }
   return found
+}
+
+/** Reports whether an assignment such as `annotations.readOnlyHint = false` replaces an attribute of an object. */
+function isReplaced(known: KnownProgram, object: number, key: string): boolean {
+  const { program } = known
+  for (const user of program.users(object)) {
+    const op = program.op(user)
+    if (op === Op.Typed && isReplaced(known, user, key)) return true
+    if ((op !== Op.Store && op !== Op.StoreDynamic) || program.operand(user, 0) !== object) continue
+    const stored = op === Op.Store ? program.text(user, 1) : program.literalText(program.operand(user, 1))
+    if (stored === undefined || stored === key) return true
+  }
+  return false
 }
 
 /** Returns the value of a boolean constant. Undefined for other values. */

@@ -2,6 +2,7 @@ import type { ToolRule } from '../tool-rule.ts'
 import { asksForConversation } from './asks-for-conversation.ts'
 import { asksForSecrets } from './asks-for-secrets.ts'
 import { asksForSilence } from './asks-for-silence.ts'
+import { changesAlthoughReadOnly } from './changes-although-read-only.ts'
 import { claimsOtherwise } from './claims-otherwise.ts'
 import { declaredTwice } from './declared-twice.ts'
 import { foreignDemand } from './foreign-demand.ts'
@@ -20,6 +21,7 @@ import { steersOtherTools } from './steers-other-tools.ts'
 
 /** Rules that report every match, sorted by ID. */
 export const toolRules: readonly ToolRule[] = [
+  changesAlthoughReadOnly,
   claimsOtherwise,
   declaredTwice,
   overBroadParameter,

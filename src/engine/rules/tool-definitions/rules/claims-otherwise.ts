@@ -3,6 +3,7 @@ import { Capability } from '../../../model/scanned-tool.ts'
 import { quotedSentence, textSubject, titleSubject } from '../definition-words.ts'
 import { exampleServer } from '../example-server.ts'
 import { isNegated } from '../texts/orders.ts'
+import { readOnlyClaim } from './changes-although-read-only.ts'
 import { defineToolRule, type ParsedText, type ToolDefinition, type ToolMatch } from '../tool-rule.ts'
 
 /** Claim in a definition, and the capabilities that contradict it. */
@@ -115,7 +116,7 @@ export const claimsOtherwise = defineToolRule({
             annotations: '{ readOnlyHint: true }',
             parameters: 'id: z.number()',
             imports: "import { unlinkSync } from 'node:fs'",
-            body: '(unlinkSync(`notes/${input.id}`), { content: [] })',
+            body: "(unlinkSync('notes/latest'), { content: [] })",
           },
         ]),
         exampleServer([
@@ -166,10 +167,12 @@ export const claimsOtherwise = defineToolRule({
   },
   *find(definition) {
     const { tool } = definition
+    const isReported = definition.effects.length > 0 && readOnlyClaim(definition) !== undefined
     for (const { claimIn, refutedBy } of claims) {
       const capabilities = refutedBy.filter((capability) => tool.ownCapabilities?.includes(capability) === true)
       const claim = capabilities.length === 0 ? undefined : claimIn(definition)
-      if (claim)
+      // The rule that names the place of the change already reports this claim.
+      if (claim && !(isReported && !capabilities.includes('network-egress')))
         yield {
           ...claim,
           // A tool that only writes files may write a cache or its result.
