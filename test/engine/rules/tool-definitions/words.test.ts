@@ -32,7 +32,10 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     path: 'a.ts',
     line: 3,
   })),
-  'tool-claims-otherwise': capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
+  'tool-claims-otherwise': [
+    { capabilities: ['writes-files'] },
+    ...capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
+  ],
   'tool-declared-twice': [
     { first, second },
     { first, second: { ...first, line: 9 } },

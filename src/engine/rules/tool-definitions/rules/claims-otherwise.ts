@@ -89,6 +89,9 @@ function statement(texts: readonly ParsedText[], pattern: RegExp): ClaimText | u
   return undefined
 }
 
+/** A tool that only writes files may write a cache, a log, or its result. */
+const onlyWrites = (capabilities: readonly Capability[]): boolean => capabilities.join() === 'writes-files'
+
 export const claimsOtherwise = defineToolRule({
   document: {
     id: 'tool-claims-otherwise',
@@ -156,13 +159,18 @@ export const claimsOtherwise = defineToolRule({
   describe: ({ capabilities, ...args }) => {
     const actionWords = capabilities.map((capability) => actions[capability]).join(' and ')
     const isAnnotation = args.text.field === 'annotation'
+    const [match, misleading] = onlyWrites(capabilities)
+      ? ['may not match', 'Possibly misleading']
+      : ['does not match', 'Misleading']
     return {
-      title: `Misleading ${isAnnotation ? 'annotation' : 'description'} in ${titleSubject(args)}`,
+      title: `${misleading} ${isAnnotation ? 'annotation' : 'description'} in ${titleSubject(args)}`,
       message:
         (isAnnotation
-          ? `${textSubject(args)} does not match the code, which can ${actionWords}.`
+          ? `${textSubject(args)} ${match} the code, which can ${actionWords}.`
           : `${textSubject(args)} states: ${quotedSentence(args.excerpt ?? '')} The code can ${actionWords}.`) +
-        ' Users and clients that trust the claim do not expect this behavior.',
+        (onlyWrites(capabilities)
+          ? ' If these files are more than a cache or a log, the claim is false.'
+          : ' Users and clients that trust the claim do not expect this behavior.'),
     }
   },
   *find(definition) {
@@ -175,8 +183,7 @@ export const claimsOtherwise = defineToolRule({
       if (claim && !(isReported && !capabilities.includes('network-egress')))
         yield {
           ...claim,
-          // A tool that only writes files may write a cache or its result.
-          ...(capabilities.join() === 'writes-files' && { severity: 'low' as const }),
+          ...(onlyWrites(capabilities) && { severity: 'low' as const }),
           arguments: { capabilities },
         }
     }
