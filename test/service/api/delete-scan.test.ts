@@ -168,7 +168,9 @@ describe('DELETE /api/v1/scans/:scanId', () => {
       headers: { 'x-api-key': alice.key },
     })
     await vi.waitFor(async () =>
-      expect(await api.sql`select 1 from pg_stat_activity where query ilike 'listen%'`).not.toHaveLength(0),
+      expect(
+        await api.sql`select 1 from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+      ).not.toHaveLength(0),
     )
     await api.sql`delete from scans where id = ${gone}`
     expect((await lastPoll).status).toBe(404)

@@ -232,7 +232,7 @@ describe.skipIf(!hasPooler)('PgBouncer in transaction mode', () => {
     await Promise.all(ids.map((scanId) => queue.enqueue(client.db, 'abandon-scan', { scanId })))
     await expect.poll(() => done.size, { timeout: 10_000 }).toBe(ids.length)
     const listening = await sql`select query from pg_stat_activity
-      where application_name = 'assay queue' and query ~* '^listen'`
+      where datname = current_database() and application_name = 'assay queue' and query ~* '^listen'`
     expect(listening.length).toBe(1)
     const settings = await Promise.all(Array.from({ length: 20 }, () => client.sql`show enable_nestloop`))
     expect(new Set(settings.map(([row]) => row?.['enable_nestloop']))).toEqual(new Set(['on']))
