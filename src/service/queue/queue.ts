@@ -5,7 +5,7 @@ import { queueConnections } from '../db/hosts/open-pool.ts'
 import { watchDatabaseClock } from './database-clock.ts'
 import { countDue, type JobDepth, jobDepths } from './depths.ts'
 import { jobInsertion } from './job-insertion.ts'
-import { workerAlarm } from './worker-alarm.ts'
+import { workerNotifier } from './notify-workers.ts'
 import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
@@ -179,7 +179,7 @@ export async function openQueue({
       })
     },
     insertionOf: jobInsertion,
-    wakeWorkers: workerAlarm(boss, tellError),
+    wakeWorkers: workerNotifier(boss, tellError),
     async postpone(tx, name, payload, { key, startAfter, isPayloadKept, priority = 0 }) {
       const told = jobs[name].payload.parse(payload)
       const { updated } = await boss.update(name, isPayloadKept ? undefined : told, {

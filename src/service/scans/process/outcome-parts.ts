@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Component } from '../../../engine/model/component.ts'
 import { ScannedTool } from '../../../engine/model/scanned-tool.ts'
-import { limitedList } from './limited-list.ts'
+import { limitedList } from './limited-list-schema.ts'
 import type { MessageSize } from './message-channel.ts'
 import { FoundFinding, InstalledPackage, type ScannedSourceMessage } from './outcome-schema.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'

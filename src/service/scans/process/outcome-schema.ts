@@ -16,7 +16,7 @@ import {
   commentModes,
   RuleState,
 } from '../../../engine/project-settings/settings-shape.ts'
-import { limitedList } from './limited-list.ts'
+import { limitedList } from './limited-list-schema.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 
 // Schemas of what a scan process may return. They accept everything that the engine produces, and nothing that the

@@ -10,7 +10,7 @@ import {
 } from '../../../engine/isolation/programs/node-program.ts'
 import { certificateVariables } from '../../../settings/scan-environment.ts'
 import { confinedArgument } from './fetcher/fetcher-messages.ts'
-import { endMarked } from './end-marked.ts'
+import { endMarkedProcesses } from './end-marked-processes.ts'
 import { scanProcessLimits } from './scan-process-limits.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 
@@ -96,7 +96,7 @@ function pairOf(scanProcess: StartedProcess, fetcher: StartedProcess, mark: numb
       kill()
       await Promise.all([scanProcess.ended, fetcher.ended])
       // The process may have left programs in sessions of their own.
-      if (mark !== undefined) await endMarked(mark)
+      if (mark !== undefined) await endMarkedProcesses(mark)
       return words
     }),
   }

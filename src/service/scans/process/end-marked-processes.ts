@@ -10,7 +10,7 @@ const pauseMs = 10
  * Kills every process with a mark, in whatever session and group. Repeats the search until it finds none, because a
  * process can start another one before it is killed.
  */
-export async function endMarked(mark: number): Promise<void> {
+export async function endMarkedProcesses(mark: number): Promise<void> {
   const killed = new Set<number>()
   for (let round = 0; round < maxRounds; round += 1) {
     // A killed process has its mark until the system has collected it.

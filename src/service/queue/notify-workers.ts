@@ -10,7 +10,7 @@ const channel = `'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24)`
  * become a single one. A transaction that stores rows and notifies holds a lock of the whole database until its commit
  * is on disk, so that such transactions wait for each other. A separate notification writes nothing.
  */
-export function workerAlarm(boss: PgBoss, tellError: TellError): (name: JobName) => void {
+export function workerNotifier(boss: PgBoss, tellError: TellError): (name: JobName) => void {
   const waiting = new Set<JobName>()
   let isSending = false
 
