@@ -76,6 +76,14 @@ describe('changes of a read-only tool', () => {
     expect(await findings({ 'server.ts': text })).toEqual(['tool-changes-although-read-only server.ts:11'])
   })
 
+  it('are found after several output files', async () => {
+    const body = [...Array.from({ length: 3 }, () => "  writeFileSync(out, '')"), "  writeFileSync(path, '')"].join(
+      '\n',
+    )
+    const text = tool(body, 'Shows a note. Never modifies any files.', '{}')
+    expect(await findings({ 'server.ts': text })).toEqual(['tool-changes-although-read-only server.ts:14'])
+  })
+
   it('are counted as missing if a path has too many parts', () => {
     const path = Array.from({ length: 80 }, () => 'path').join(' + ')
     const text = javaScript(

@@ -83,7 +83,11 @@ export function toolEffects(
       ({ length }) => length > bounds.functions,
     )
     if (!isCut && (isBeyond || isTooLarge || effects.length + found.size > bounds.all)) cutTools += 1
-    effects.push(...[...found.values()].slice(0, bounds.effects).slice(0, bounds.all - effects.length))
+    // Fewer claims exclude output files, so they come last.
+    const ordered = [...found.values()].toSorted(
+      (one, other) => Number(one.isOutput === true) - Number(other.isOutput === true),
+    )
+    effects.push(...ordered.slice(0, Math.min(bounds.effects, bounds.all - effects.length)))
   }
   return effects.length === 0 && cutTools === 0 ? undefined : { effects, cutTools }
 }
