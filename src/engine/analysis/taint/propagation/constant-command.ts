@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionOf, positionalArguments, textOf } from '../../schemas/schema-steps.ts'
 
-/** Subcommands that change something outside the program, by program. An empty list means every call. */
+/** Subcommands that change something outside the program, by program. Some programs have none and always change it. */
 const changing: Readonly<Record<string, RegExp>> = {
   git: /^(?:push|commit|reset)$/,
   systemctl: /^(?:restart|stop|start|reload|enable|disable|mask|kill)$/,

@@ -104,8 +104,8 @@ export const claimsOtherwise = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'An annotation or the description claims that a tool is read-only, deletes nothing, or does not use the ' +
-      "network. The tool's code calls functions that contradict this claim. The analysis does not consider the " +
-      'arguments of these calls.',
+      "network. The tool's code calls functions that can contradict this claim. The analysis does not consider the " +
+      'arguments of these calls, so written files may be a cache or a log.',
     why:
       'Clients can run read-only tools without asking the user. A false claim lets a tool write, delete, or send ' +
       'data without review.',
