@@ -97,6 +97,8 @@ export async function beginAccountDeletion(db: Database, accountId: string, now:
 /**
  * Deletes one batch of rows from one table, and the rows that reference them. The same transaction adds them to the
  * counts in the record. Returns whether more rows may remain.
+ *
+ * Rows are found by `ctid`, which is only unique within a partition, so `tableoid` is compared too.
  */
 export async function removeOwnedRows(
   db: Database,
@@ -115,10 +117,11 @@ export async function removeOwnedRows(
   )
   return db.transaction(async (tx) => {
     const [removed] = await tx.execute<Record<string, number>>(sql`
-      with chosen as materialized (select ctid as place${parts.length > 0 ? sql`, id` : sql``} from ${name}
+      with chosen as materialized (select tableoid as partition, ctid as place${parts.length > 0 ? sql`, id` : sql``} from ${name}
       where ${which(deletion.accountId)} limit ${atOnce} for update),
       ${sql.join(removals)}
-      own as (delete from ${name} where ctid = any(array(select place from chosen)) returning 1)
+      own as (delete from ${name} where ctid = any(array(select place from chosen))
+        and (tableoid, ctid) in (select partition, place from chosen) returning 1)
       select (select count(*)::int from own) as ${name}${sql.join(counts)}`)
     for (const [of, count] of Object.entries(removed ?? {}))
       if (count > 0) await countRemoved(tx, deletion.id, of, count)

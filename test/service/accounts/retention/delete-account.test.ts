@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { sql as query } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../../../../src/service/accounts/create-account.ts'
 import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
-import { ownedRows } from '../../../../src/service/db/accounts/removal.ts'
+import { beginAccountDeletion, ownedRows, removeOwnedRows } from '../../../../src/service/db/accounts/removal.ts'
 import { accountDeletions } from '../../../../src/service/db/retention/retention-schema.ts'
 import { deleteAccount, digestOf } from '../../../../src/service/accounts/retention/delete-account.ts'
 import { createFileResults } from '../../../../src/service/scans/file-results.ts'
@@ -231,6 +232,20 @@ describe('deleting an account', () => {
       ['server_watches', 2],
     ])
     expect(await sql`select 1 from account_deletions where account_id = ${id}`).toHaveLength(1)
+  })
+
+  it('deletes no rows of others from a partitioned table', async () => {
+    await sql`create table notes (account_id uuid, month int) partition by list (month)`
+    await sql`create table notes_1 partition of notes for values in (1)`
+    await sql`create table notes_2 partition of notes for values in (2)`
+    const [mine, theirs] = [await makeAccount('has-notes'), await makeAccount('has-other-notes')]
+    // The first row of each partition has the same ctid.
+    await sql`insert into notes values (${mine.id}, 1), (${theirs.id}, 2)`
+    const deletion = await beginAccountDeletion(db, mine.id, new Date())
+    const notes = { table: 'notes', which: (id: string) => query`account_id = ${id}::uuid`, atOnce: 10 }
+    expect(await removeOwnedRows(db, deletion, notes)).toBe(false)
+    expect(await sql`select account_id from notes`).toEqual([{ account_id: theirs.id }])
+    await sql`drop table notes`
   })
 
   it('needs its record: without one the audit log stands', async () => {
