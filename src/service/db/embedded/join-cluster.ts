@@ -1,5 +1,6 @@
 import { closeSync, existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { archiveFolder } from './archiving.ts'
 import { type ClusterFiles, clusterHome, shareFilesWithOwner } from './cluster-files.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { greetGuard, hold, makeHoldersFifo } from './holders.ts'
@@ -95,6 +96,8 @@ async function start({
   const dataFolder = dataFolderIn(placement.home)
   if (existsSync(dataFolder)) settleOwner(dataFolder, placement.runAs)
   await initialiseCluster(files, placement, { durable: settings['fsync'] !== 'off' })
+  // A server that archives its log tries three times in two seconds, and then pauses for a minute.
+  if (settings['archive_mode'] === 'on') archiveFolder(dataFolder)
   return { ...(await startServer(files, placement, settings)), adopted: false }
 }
 

@@ -4,7 +4,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import { extract } from 'tar-stream'
-import { archiveFolder, archivingSettings } from '../../db/embedded/archiving.ts'
+import { archivingSettings } from '../../db/embedded/archiving.ts'
 import { openCluster } from '../../db/embedded/cluster.ts'
 import { EmbeddedPostgresError } from '../../db/embedded/embedded-postgres-error.ts'
 import type { ServerSettings } from '../../db/embedded/settings.ts'
@@ -201,7 +201,6 @@ async function replay(
   const open = async (settings: ServerSettings) => {
     await using cluster = await openCluster({ dataDir, settings: { ...settings, recovery_target_timeline: timeline } })
     const replayedAt = performance.now()
-    archiveFolder(cluster.dataFolder)
     const state = await readRecoveredState(cluster.url)
     await rm(join(cluster.dataFolder, logFolder), { recursive: true, force: true })
     return { state, replayedAt }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest'
 import type { BackupContext } from '../../../../../src/service/operations/backup/backup-context.ts'
 import { clusterBackups } from '../../../../../src/service/operations/backup/backup-folder.ts'
 import { drillRestore } from '../../../../../src/service/operations/backup/drill-restore.ts'
@@ -58,7 +58,13 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
       !existsSync(join(archiveFolder(of.cluster.dataFolder), name)) && Date.now() < until;
     )
       await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(existsSync(join(archiveFolder(of.cluster.dataFolder), name))).toBe(true)
     await shipSegments({ ...context, clusterFolder: of.cluster.dataFolder }, of.to)
+  }
+  /** Returns the last lines of the server's log in one of the data folders. */
+  const endOfLog = (name: string) => {
+    const file = join(home, name, 'postgres', 'server.log')
+    return existsSync(file) ? `${name}:\n${readFileSync(file, 'utf8').split('\n').slice(-12).join('\n')}` : name
   }
   const notesIn = async (dataDir: string) => {
     await using restored = await openCluster({ dataDir })
@@ -112,11 +118,16 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     await ship()
   }, 240_000)
 
+  beforeEach(() => {
+    progress.length = 0
+    onTestFailed(() => console.error([...progress, ...readdirSync(home).map(endOfLog)].join('\n')))
+  })
+
   afterAll(async () => {
     await sql?.end()
     await cluster?.[Symbol.asyncDispose]()
     rmSync(home, { recursive: true, force: true })
-  })
+  }, 240_000)
 
   it('is restored to the end of the archived log with the master key, and only by the owner of the key', async () => {
     const { dataDir, restored } = await restoreTo('to-the-end')
@@ -138,6 +149,8 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
 
   it('is restored to a moment', async () => {
     const { dataDir } = await restoreTo('to-a-moment', moments[1])
+    // The server archives from its start. After three failures, it would pause for a minute.
+    expect(readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')).not.toMatch(/archive command failed/)
     expect(await notesIn(dataDir)).toEqual(['after the backup', 'before the backup'])
   })
 
