@@ -7,6 +7,8 @@ import { priorityOf, type VulnerabilitySource } from './vulnerabilities.ts'
 export interface CandidateVersions {
   /** Nearest first. */
   readonly versions: readonly string[]
+  /** Versions to try if the others conflict with the rest of the project: with more vulnerabilities, fewest first. */
+  readonly others: readonly string[]
   readonly notChosen: UpgradePlan['notChosen']
 }
 
@@ -30,7 +32,7 @@ export async function candidateVersions(
     readonly includesInstalled?: boolean
   },
 ): Promise<CandidateVersions> {
-  if (strategy === 'in-range') return { versions: [], notChosen: [] }
+  if (strategy === 'in-range') return { versions: [], others: [], notChosen: [] }
   const isSameMajor = (version: string) => project.majorOf(version) === project.majorOf(installed)
   const newer = (await project.versionsOf(name)).filter(
     ({ version }) =>
@@ -42,17 +44,27 @@ export async function candidateVersions(
   const notChosen =
     last?.discouraged === undefined ? [] : [{ package: name, version: last.version, ...last.discouraged }]
   const own = Map.groupBy(
-    await source.of(offered.map((version) => project.componentOf(name, version))),
+    await source.of([installed, ...offered].map((version) => project.componentOf(name, version))),
     ({ component }) => component.version,
   )
   const burdenOf = (version: string) =>
     (own.get(version) ?? []).reduce((sum, { vulnerability }) => sum + priorityOf(vulnerability), 0)
+  const nearest = new Map<number, string>()
+  for (const version of offered) {
+    const burden = burdenOf(version)
+    if (!nearest.has(burden)) nearest.set(burden, version)
+  }
+  const others = [...nearest]
+    .filter(([burden]) => burden < burdenOf(installed))
+    .sort(([a], [b]) => a - b)
+    .map(([, version]) => version)
   const versions = [...Map.groupBy(offered, (version) => project.majorOf(version)).values()].flatMap((ofMajor) => {
     const least = Math.min(...ofMajor.map(burdenOf))
     const best = ofMajor.filter((version) => burdenOf(version) === least)
     return [best[0], best.at(-1)].filter((version) => version !== undefined)
   })
-  return { versions: nearAndNewest([...new Set(versions)]), notChosen }
+  const tried = nearAndNewest([...new Set(versions)])
+  return { versions: tried, others: others.filter((version) => !tried.includes(version)), notChosen }
 }
 
 /** Returns the first versions and the last one, within the limit. */

@@ -59,18 +59,26 @@ async function upgradeOne(planning: Planning, name: string): Promise<boolean> {
     planning.conflicts.set(name, 'a workspace member that requires another major version')
     return false
   }
-  const { versions, notChosen } = await candidateVersions(project, source, {
+  const {
+    versions,
+    others: nextBest,
+    notChosen,
+  } = await candidateVersions(project, source, {
     name: direct.package,
     installed,
     strategy,
   })
   for (const left of notChosen) planning.notChosen.set(direct.package, left)
   let best = current
-  for (const version of versions) {
+  let hasConflict = false
+  for (const version of [...versions, ...nextBest.slice(0, upgradeLimits.maxConflictsTried)]) {
+    if (!versions.includes(version) && (best !== current || !hasConflict)) break
     const next = await assessor.assess(withUpgrade(current, name, version))
     const [problem] = assessor.newProblems(next)
-    if (problem !== undefined) planning.conflicts.set(name, problem)
-    else if (isBetter(next, best)) best = next
+    if (problem !== undefined) {
+      planning.conflicts.set(name, problem)
+      hasConflict = true
+    } else if (isBetter(next, best)) best = next
     const carried = [...best.found.values()].some(({ component }) => best.tree.carriersOf(component).has(name))
     if (best !== current && !carried) break
   }

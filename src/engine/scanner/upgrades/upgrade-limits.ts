@@ -6,6 +6,8 @@ export const upgradeLimits = {
   maxPlanningMs: 300_000,
   /** Maximum number of versions that are tried for one direct dependency. */
   maxVersionsTried: 8,
+  /** Maximum number of further versions that are tried if the best ones conflict with the rest of the project. */
+  maxConflictsTried: 3,
   /** Maximum number of versions that are tried for one override. */
   maxOverridesTried: 3,
   /** Maximum number of levels of dependents whose locked versions are released. */

@@ -106,6 +106,26 @@ describe('the strategy', () => {
 })
 
 describe('the choice of changes', () => {
+  it('takes the next best version if the best one conflicts', async () => {
+    const plan = await planOf(
+      {
+        npm: {
+          'lib@1.0.0': {},
+          'lib@1.1.0': {},
+          'lib@1.2.0': { peerDependencies: { host: '^2.0.0' } },
+          'host@1.0.0': {},
+          'host@2.0.0': {},
+        },
+        advisories: [
+          advisory('GHSA-1', 'lib', { fixed: '1.1.0' }),
+          advisory('GHSA-2', 'lib', { fixed: '1.2.0', severity: 'LOW' }),
+        ],
+      },
+      { 'package.json': manifest({ lib: '1.0.0', host: '1.0.0' }) },
+    )
+    expect(changesOf(plan)).toEqual(['requirement lib 1.0.0 → 1.1.0: GHSA-1'])
+  })
+
   it('counts vulnerabilities that an upgrade brings against it', async () => {
     const plan = await planOf(
       {
