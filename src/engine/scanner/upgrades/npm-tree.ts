@@ -3,8 +3,7 @@ import { packageKey } from '../../inventory/npm-tree-components.ts'
 import { foldedName } from '../../inventory/npm-tree/folded-name.ts'
 import type { TreeNode } from '../../inventory/npm-tree/tree-node.ts'
 import type { ResolvedInstallation } from '../../inventory/resolution/resolved-installation.ts'
-import type { Component } from '../../model/component.ts'
-import type { ResolvedTree } from './upgradable-project.ts'
+import type { PackageVersion, ResolvedTree } from './upgradable-project.ts'
 
 /** Tree of an npm project after changes, with the folders of `node_modules`. */
 export interface NpmTree extends ResolvedTree {
@@ -20,7 +19,7 @@ export function npmTree(
   { components, unresolved }: Pick<ResolvedInstallation, 'components' | 'unresolved'> & Partial<ResolvedInstallation>,
 ): NpmTree {
   let nodes: ReadonlyMap<string, readonly TreeNode[]> | undefined
-  const nodesOf = ({ name, version }: Component): readonly TreeNode[] => {
+  const nodesOf = ({ name, version }: PackageVersion): readonly TreeNode[] => {
     nodes ??= Map.groupBy(walked?.root.everyNode() ?? [], packageKey)
     return nodes.get(`${name}@${version}`) ?? []
   }
@@ -35,12 +34,10 @@ export function npmTree(
       ...unresolved.flatMap(({ name, reason, isGap }) => (isGap === false ? [] : [`${name}: ${reason}.`])),
       ...[...(walked?.refused ?? [])].map(({ name }) => `${name}: npm refuses to install it (ERESOLVE).`),
     ],
-    dependentsOf: (component) =>
-      new Set(
-        nodesOf(component)
-          .flatMap(edgesInto)
-          .flatMap(({ from }) => (from.isOwn ? [] : [from.manifest.name])),
-      ),
+    dependentsOf: (version) =>
+      nodesOf(version)
+        .flatMap(edgesInto)
+        .flatMap(({ from }) => (from.isOwn ? [] : [from.manifest])),
     directVersions: (name) =>
       new Set(
         [...(walked?.root.everyNode() ?? [])].flatMap((node) => {

@@ -134,9 +134,14 @@ function changedText(text: string, upgraded: ReadonlyMap<string, string>): strin
   return version === undefined ? text : (changedPythonRequirement(text, version) ?? text)
 }
 
-/** Returns the package names on each dependency path, without the project. */
+/** Returns the package versions on each dependency path, without the project. */
 const stepsOf = ({ introducedBy }: Component) =>
-  introducedBy.map(({ path }) => path.slice(1).map((step) => step.slice(0, step.lastIndexOf('@'))))
+  introducedBy.map(({ path }) =>
+    path.slice(1).map((step) => {
+      const at = step.lastIndexOf('@')
+      return { name: step.slice(0, at), version: step.slice(at + 1) }
+    }),
+  )
 
 function pythonTree(components: readonly Component[], unresolved: readonly UnresolvedDependency[]): ResolvedTree {
   return {
@@ -147,10 +152,14 @@ function pythonTree(components: readonly Component[], unresolved: readonly Unres
         reason.startsWith('it conflicts') ? `${name} (conflicting requirements)` : `${name} ${requested}`,
       ),
     ),
-    dependentsOf: (component) => new Set(stepsOf(component).flatMap((path) => path.at(-2) ?? [])),
+    dependentsOf: ({ name, version }) =>
+      components
+        .filter((each) => each.name === name && each.version === version)
+        .flatMap(stepsOf)
+        .flatMap((path) => path.at(-2) ?? []),
     shippedIn: () => undefined,
     directVersions: (name) =>
       new Set(components.flatMap((each) => (each.direct && each.name === name ? [each.version] : []))),
-    carriersOf: (component) => new Set(stepsOf(component).flatMap(([first]) => first ?? [])),
+    carriersOf: (component) => new Set(stepsOf(component).flatMap(([first]) => first?.name ?? [])),
   }
 }

@@ -13,13 +13,15 @@ export interface TreeChanges {
 
 export const noChanges: TreeChanges = { released: new Set(), upgraded: new Map(), overridden: new Map() }
 
+export type PackageVersion = Pick<Component, 'name' | 'version'>
+
 /** A dependency tree after changes. */
 export interface ResolvedTree {
   readonly components: readonly Component[]
   /** Conflicts and dependencies that could not be resolved. A change must not add any. */
   readonly problems: ReadonlySet<string>
-  /** Names of the packages that require a package version. Excludes the project itself. */
-  dependentsOf(component: Component): ReadonlySet<string>
+  /** Package versions that require a package version. Excludes the project itself. */
+  dependentsOf(version: PackageVersion): readonly PackageVersion[]
   /** Versions that the project and its workspace members install for a direct dependency. */
   directVersions(name: string): ReadonlySet<string>
   /** Name and version of the package whose archive contains all copies of a package version. */
