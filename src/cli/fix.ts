@@ -44,7 +44,7 @@ export const fix: Command = {
       type: 'boolean',
       summary:
         'Writes the plan to the manifests and the lockfile of npm, and keeps a copy of each file with the suffix ' +
-        '.assay-backup. Assay then reads and resolves the files again to check the result.',
+        '.assay-backup. Assay then reads the files again to check the result.',
     },
     reachability: {
       type: 'boolean',

@@ -83,7 +83,7 @@ export const UpgradePlan = z
         files: z.array(z.string()).meta({ description: 'Changed files.' }),
         backups: z.array(z.string()).meta({ description: 'Copies of the files before the changes.' }),
         vulnerabilities: z.int().nonnegative().meta({
-          description: 'Number of vulnerabilities after the files were read and resolved again.',
+          description: 'Number of vulnerabilities after the files were read and checked again.',
         }),
       })
       .optional()

@@ -36,7 +36,7 @@ function writtenLines({ written }: UpgradePlan): string[] {
   const [files, backups] = [written.files, written.backups].map((paths) => paths.map((path) => printable(path)))
   return [
     `Changed ${files?.join(', ')}. Backups: ${backups?.join(', ')}.`,
-    `Read and resolved again: ${counted(written.vulnerabilities, 'vulnerability')} left.`,
+    `Read and checked again: ${counted(written.vulnerabilities, 'vulnerability')} left.`,
   ]
 }
 

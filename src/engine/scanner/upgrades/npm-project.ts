@@ -159,8 +159,7 @@ export class NpmProject implements UpgradableProject {
       [...changeableParts, 'peerDependencies' as const].some((part) => Object.hasOwn(request[part], name)),
     )
     if (isRequested || overrides.changesOwnRequests) return undefined
-    if (overrides.rules.some(({ keys }) => keys.some((key) => key === name || key.startsWith(`${name}@`))))
-      return undefined
+    if (this.isOverridden(name)) return undefined
     const majors = new Set(
       components.filter((other) => other.name === name).map((other) => this.majorOf(other.version)),
     )
@@ -175,6 +174,18 @@ export class NpmProject implements UpgradableProject {
     const { dependencies, optionalDependencies, peerDependencies, devDependencies } = member ?? wanted
     const others = [dependencies, optionalDependencies, peerDependencies]
     return Object.hasOwn(devDependencies, name) && !others.some((part) => Object.hasOwn(part, name))
+  }
+
+  /** Manifests of the project and its workspace members. The folder of the project is empty. */
+  get folders(): readonly { readonly folder: string; readonly path: string }[] {
+    const { wanted } = this.#input
+    return [{ folder: '', path: wanted.path }, ...wanted.members.map(({ path }) => ({ folder: dirname(path), path }))]
+  }
+
+  /** Reports whether the overrides of the project name a package. */
+  isOverridden(name: string): boolean {
+    const { rules } = this.#input.wanted.overrides
+    return rules.some(({ keys }) => keys.some((key) => key === name || key.startsWith(`${name}@`)))
   }
 
   get registry(): NpmRegistry {

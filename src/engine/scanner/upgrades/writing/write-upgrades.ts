@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Component } from '../../../model/component.ts'
 import type { UpgradePlan } from '../../../model/upgrade-plan.ts'
 import { NpmProject, npmLockfiles } from '../npm-project.ts'
 import type { PythonProject } from '../python-project.ts'
@@ -9,6 +10,7 @@ import type { VulnerabilitySource } from '../vulnerabilities.ts'
 import { editPackageJson } from './edit-json.ts'
 import { editPythonManifest } from './edit-python.ts'
 import { npmLockfile } from './npm-lockfile.ts'
+import { proveLockfile } from './prove-lockfile.ts'
 import { replaceFiles, type Replacement } from './replace-files.ts'
 import { UpgradeWriteFailure } from './write-failure.ts'
 
@@ -35,14 +37,12 @@ export async function writeUpgrades(
 ): Promise<NonNullable<UpgradePlan['written']>> {
   const { project, folder } = writing
   const after = editedManifests(project, plan)
+  const lockfile = project instanceof NpmProject ? await editedLockfile(writing, project, changes, after) : undefined
   const replacements = [...after].map(([path, text]) => replacementOf(project, path, text))
-  if (project instanceof NpmProject) {
-    const lockfile = await editedLockfile(writing, project, changes, after)
-    if (lockfile !== undefined) replacements.push(lockfile)
-  }
+  if (lockfile !== undefined) replacements.push(lockfile.replacement)
   const { backups, restore } = replaceFiles(folder, replacements, writing.backups)
   try {
-    const vulnerabilities = await proveWritten(writing, plan)
+    const vulnerabilities = await proveWritten(writing, plan, lockfile?.components)
     return { files: replacements.map(({ path }) => path), backups: [...backups], vulnerabilities }
   } catch (error) {
     restore()
@@ -74,13 +74,19 @@ function editedManifests(project: NpmProject | PythonProject, { changes }: Upgra
   )
 }
 
+interface EditedLockfile {
+  readonly replacement: Replacement
+  /** Package versions of the planned tree. */
+  readonly components: readonly Component[]
+}
+
 /** Returns the changed npm lockfile. Undefined if the project has none. */
 async function editedLockfile(
   { folder, signal }: UpgradeWriting,
   project: NpmProject,
   changes: TreeChanges,
   after: ReadonlyMap<string, string>,
-): Promise<Replacement | undefined> {
+): Promise<EditedLockfile | undefined> {
   const { lockfile, registry } = project
   if (lockfile === undefined) {
     const unread = npmLockfiles.find((path) => existsSync(join(folder, path)))
@@ -93,7 +99,7 @@ async function editedLockfile(
     throw new UpgradeWriteFailure(
       `Assay cannot write ${lockfile}. Change the requirements as planned, and then run the package manager.`,
     )
-  const { walked, blockers } = await project.resolve(changes)
+  const { walked, blockers, components } = await project.resolve(changes)
   const [blocker] = blockers
   if (walked === undefined || blocker !== undefined)
     throw new UpgradeWriteFailure(
@@ -110,23 +116,24 @@ async function editedLockfile(
     signal,
     isDevelopment: (edge) => project.isDevelopment(edge),
   })
-  return { path: lockfile, before, after: text }
+  return { replacement: { path: lockfile, before, after: text }, components }
 }
 
-/** Returns the number of vulnerabilities in the written project. Throws UpgradeWriteFailure if the plan has others. */
-async function proveWritten({ project, source, readFolder }: UpgradeWriting, plan: UpgradePlan): Promise<number> {
+/**
+ * Reads the written files, and checks them against the plan: a lockfile must place the package versions of the planned
+ * tree and meet all requests. It is not resolved again, because the result may differ from a lockfile that npm accepts:
+ * a lockfile can place several versions that one range allows. Without a lockfile, resolves the manifests again.
+ * Returns the number of vulnerabilities. Throws UpgradeWriteFailure if the plan has others.
+ */
+async function proveWritten(
+  { project, source, readFolder }: UpgradeWriting,
+  plan: UpgradePlan,
+  planned: readonly Component[] | undefined,
+): Promise<number> {
   const written = (await readFolder()).projects.find(({ manifest }) => manifest === project.manifest)
   if (written === undefined) throw new UpgradeWriteFailure('Assay cannot read what it wrote. No file was changed.')
-  const { components } = await written.resolve(noChanges)
-  if (written.locked !== undefined) {
-    const [locked, resolved] = [written.locked, components].map((list) => new Set(list.map(({ purl }) => purl)))
-    const [difference] = (locked ?? new Set<string>()).symmetricDifference(resolved ?? new Set())
-    if (difference !== undefined)
-      throw new UpgradeWriteFailure(
-        `The written lockfile differs from the resolved tree in ${difference}. No file was changed. Report this.`,
-      )
-  }
-  const found = await source.of(written.locked ?? components)
+  if (planned !== undefined && written instanceof NpmProject) proveLockfile(written, planned)
+  const found = await source.of(written.locked ?? (await written.resolve(noChanges)).components)
   const expected = new Set(
     [...plan.remaining, ...plan.introduced].map(({ id, package: name, version }) => `${id} ${name}@${version}`),
   )
