@@ -133,8 +133,8 @@ export const thefts = new Set(['exfiltrate', 'leak', 'steal', 'beacon', 'harvest
 /** Shell syntax in a value: `; rm -rf`, `$(whoami)`. */
 const shellPart = new RegExp(
   String.raw`(?:[;&|]|&&|\|\|)\s?(?:rm|curl|wget|cat|nc|bash|sh|python3?|whoami|id|ls|echo|chmod|` +
-    String.raw`powershell)\b|\$\((?:whoami|cat|curl|id|ls)\b|` +
-    String.raw`\b(?:rm -rf|cat|curl|wget|chmod|chown|mkfs|dd|scp|nc|ncat) [-~/$\w.:]{2}\S*[/.~$-]\S*|` +
+    String.raw`powershell)\b(?!=)|\$\((?:whoami|cat|curl|id|ls)\b|` +
+    String.raw`\b(?:rm -rf|cat|curl|wget|chmod|chown|mkfs|dd|scp|nc|ncat) [-~/$\w.:]{2}\S*[/.~$-][^\s.,;:)]\S*|` +
     String.raw`os\.(?:system|popen)|subprocess\.\w+|child_process|Runtime\.getRuntime`,
 )
 
@@ -216,8 +216,9 @@ export const othersMust = pattern(
   'i',
 )
 export const withoutConsent = pattern(
-  String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|requiring|seeking|requesting|` +
-    String.raw`prompting|waiting|bothering|user|human|confirmation|approval|consent|permission)\b|` +
+  String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|prompting|waiting|bothering|user|human|` +
+    String.raw`confirmation|approval|consent|permission|(?:requiring|seeking|requesting)\b(?=.{0,40}\b(?:users?|` +
+    String.raw`humans?|confirm\w*|approv\w*|consent|permission|review|click|input)))\b|` +
     String.raw`\bno longer (?:asks?|waits?|needs? to ask|has to ask|requires?|needs?)\b.{0,20}\b(?:permission|` +
     String.raw`confirm\w*|approv\w*|consent)\b|\b(?:dialogs?|prompts?|confirmations?)\b.{0,60}\b(?:answer|click|` +
     String.raw`say|reply) (?:yes|ok|allow)\b|` +

@@ -24,6 +24,7 @@ export const hasObject = (found: Case, kinds: ThingKinds): boolean =>
 function isCircumstance(found: Case, thing: Thing): boolean {
   const { tokens } = found.reading
   const before = wordBefore(tokens, thing.from)
+  if (isContrasted(tokens, found.demand.at, thing.from)) return true
   switch (thing.kind) {
     case 'secret':
     case 'secret-store':
@@ -33,20 +34,156 @@ function isCircumstance(found: Case, thing: Thing): boolean {
         // Part of another object: `items whose credentials you need`.
         before === 'whose' ||
         (means.has(before) && !does(found, givingActions)) ||
-        (needs.has(before) && tokens[thing.from]?.kind === 'variable')
+        (needs.has(before) && tokens[thing.from]?.kind === 'variable') ||
+        isToldWhere(tokens, found.demand.at, thing.from)
       )
     case 'conversation':
-      // Subject of a condition: `if the user's question has several parts`.
-      return conditions.has(before)
+      // Subject of a condition: `if the user's question has several parts`. Any conversation: `read from a transcript`.
+      return conditions.has(before) || isIndefinite(tokens, thing) || isAddedTo(found, thing, before)
     case 'user-data':
       // A criterion: `filtering by user email`.
-      return tokens[thing.from - 1]?.word === 'by'
+      return tokens[thing.from - 1]?.word === 'by' || isNamed(found, thing)
     case 'files':
-      return isOfNamedProgram(found, tokens[thing.from])
+      return (
+        isOfNamedProgram(found, tokens[thing.from]) ||
+        isBracketedExample(tokens, thing) ||
+        isOutputFolder(tokens, thing) ||
+        (!does(found, takingActions) && isBracketedPlace(tokens, thing))
+      )
+    case 'settings':
+      return isNamed(found, thing)
+    case 'outside':
+      // A reference: `see https://docs.example`.
+      return references.has(before)
     default:
       return false
   }
 }
+
+/** Reports whether all words of a phrase are in the tool's name: `the usage data` in `export_usage_data`. */
+const isNamed = ({ context: { nameStems }, reading: { tokens } }: Case, { from, to }: Thing): boolean =>
+  tokens.slice(from, to).every(({ stem }) => nameStems.has(stem))
+
+const adding = set('add append prepend attach')
+
+/** Reports whether something else is added to a thing: `prepend the header to the system message`. */
+const isAddedTo = ({ demand: { lemma, at } }: Case, { from }: Thing, before: string): boolean =>
+  before === 'to' && adding.has(lemma) && from > at + 3
+
+const isDeterminer = (word: string): boolean => determiners.has(word) || word === 'all' || word === 'every'
+
+/** Reports whether a verb's object is named before its purpose: `omit the name to list all rows with errors`. */
+export const isBeforePurpose = (
+  { reading: { tokens }, demand: { at: verb, things } }: Case,
+  kinds: ThingKinds,
+): boolean =>
+  things
+    .filter(({ kind }) => (kindBits[kind] & kinds) !== 0)
+    .every(({ from }) =>
+      tokens
+        .slice(verb + 2, from)
+        .some(({ word }, offset) => word === 'to' && !isDeterminer(tokens[verb + 3 + offset]?.word ?? '')),
+    )
+
+const takingActions = actionBits.read | actionBits.pass | actionBits.send
+
+/** Reports whether a phrase is the place of results: `the user's download folder as the output directory`. */
+function isOutputFolder(tokens: readonly Token[], { to }: Thing): boolean {
+  const as = tokens.findIndex(({ word }, at) => at >= to && word === 'as')
+  return as >= 0 && tokens.slice(as + 1, as + 4).some(({ word }) => /^(?:out(?:put)?|dest|target|save)/.test(word))
+}
+
+const placePrepositions = set('from on in at')
+
+/** Reports whether a phrase says where an object is, in brackets: `delete the notes (from the local disk)`. */
+function isBracketedPlace(tokens: readonly Token[], { from }: Thing): boolean {
+  const preposition = tokens[from - 1]?.word === 'the' ? from - 2 : from - 1
+  return placePrepositions.has(tokens[preposition]?.word ?? '') && tokens[preposition - 1]?.word === '('
+}
+
+/** Reports whether the model can choose among the objects: `run one of the suggested commands`. */
+export const isChoice = ({ reading: { tokens }, demand: { at } }: Case): boolean =>
+  tokens[at + 1]?.word === 'one' && tokens[at + 2]?.word === 'of'
+
+const references = set('see visit')
+const articles = set('a an')
+
+/** Reports whether a phrase has an indefinite article, and no word says which one is meant: `a chat transcript`. */
+function isIndefinite(tokens: readonly Token[], { from, to }: Thing): boolean {
+  if (tokens[to]?.word === 'of') return false
+  for (let at = from; at >= Math.max(from - 3, 0); at -= 1) {
+    if (articles.has(tokens[at]?.word ?? '')) return true
+    if (tokens[at]?.kind === 'mark') return false
+  }
+  return false
+}
+
+/** Reports whether a verb gives directions to a thing, and not the thing: `show where to find the password`. */
+const isToldWhere = (tokens: readonly Token[], verb: number, from: number): boolean => {
+  for (let at = from - 1; at > verb; at -= 1)
+    if (tokens[at]?.word === 'where' && tokens[at + 1]?.word === 'to') return true
+  return false
+}
+
+const contrasts = new Map([
+  ['distinct', 'from'],
+  ['different', 'from'],
+  ['rather', 'than'],
+  ['instead', 'of'],
+  ['opposed', 'to'],
+])
+
+/** Reports whether a thing is only contrasted with the object: `save the plan, distinct from the user's input`. */
+function isContrasted(tokens: readonly Token[], verb: number, from: number): boolean {
+  for (let at = from - 1; at > verb; at -= 1) {
+    const { word = '' } = tokens[at] ?? {}
+    if (word === ',' || word === ';') return false
+    if (word === 'unlike' || contrasts.get(word) === tokens[at + 1]?.word) return true
+  }
+  return false
+}
+
+/** Reports whether a phrase is an example in brackets: `by server (filesystem, github, etc.)`. */
+function isBracketedExample(tokens: readonly Token[], { from }: Thing): boolean {
+  if (tokens[from]?.kind === 'path') return false
+  let start = from
+  while (start >= 0 && tokens[start]?.word !== '(' && tokens[start]?.word !== ')') start -= 1
+  if (tokens[start]?.word !== '(') return false
+  for (let at = start + 1; at < tokens.length && tokens[at]?.word !== ')'; at += 1)
+    if (examples.has(tokens[at]?.word ?? '')) return true
+  return false
+}
+
+const examples = set('etc e.g')
+
+/** Reports whether a verb describes a state on which something depends: `when the variable is set`. */
+export function isInCondition({ reading: { tokens }, demand: { at: verb } }: Case): boolean {
+  if (!beings.has(tokens[verb - 1]?.word ?? '')) return false
+  for (let at = verb - 2; at >= 0 && tokens[at]?.kind !== 'mark'; at -= 1)
+    if (conditions.has(tokens[at]?.word ?? '')) return true
+  return false
+}
+
+const beings = set('is are was were be been')
+
+/** Reports whether a parameter's text states when a value applies: `Use 'app' for applications`. */
+export const isValueUse = ({ reading: { tokens }, demand: { at, lemma } }: Case): boolean =>
+  lemma === 'use' &&
+  quotes.has(tokens[at + 1]?.word ?? '') &&
+  tokens[at + 2]?.kind === 'word' &&
+  quotes.has(tokens[at + 3]?.word ?? '') &&
+  tokens[at + 4]?.word === 'for'
+
+const quotes = set('" \' `')
+
+/** Reports whether a verb states what a quoted value does: `"editor" — write the settings file only`. */
+export const isValueMeaning = ({ reading: { tokens }, demand: { at } }: Case): boolean =>
+  at === 4 &&
+  quotes.has(tokens[0]?.word ?? '') &&
+  quotes.has(tokens[2]?.word ?? '') &&
+  dashes.has(tokens[3]?.word ?? '')
+
+const dashes = set('\u2014 \u2013 - :')
 
 /** Actions that pass on what a preposition names: `call it with the API key`. */
 const givingActions = actionBits.send | actionBits.pass | actionBits.call | actionBits.tell

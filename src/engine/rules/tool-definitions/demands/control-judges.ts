@@ -27,7 +27,14 @@ import {
   withoutConsent,
   type Judge,
 } from './cases.ts'
-import { isIdentifierUse, isOppositeOfEnable } from './circumstances.ts'
+import {
+  hasObject,
+  isBeforePurpose,
+  isChoice,
+  isIdentifierUse,
+  isOppositeOfEnable,
+  isValueMeaning,
+} from './circumstances.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 
@@ -72,6 +79,7 @@ export const controlJudges: readonly Judge[] = [
       isAsked(found) &&
       about(found, kindBits.command) &&
       !isOfThisTool(found) &&
+      !isChoice(found) &&
       !concerns(found, runWords) &&
       has(
         found,
@@ -102,6 +110,7 @@ export const controlJudges: readonly Judge[] = [
       isAsked(found) &&
       about(found, kindBits.safety) &&
       !isOppositeOfEnable(found) &&
+      !isBeforePurpose(found, kindBits.safety) &&
       found.context.text.part !== 'parameter' &&
       !says(found, inContent),
   },
@@ -125,7 +134,8 @@ export const controlJudges: readonly Judge[] = [
     actions: actionBits.change,
     applies: (found) =>
       isAsked(found) &&
-      about(found, kindBits.settings) &&
+      hasObject(found, kindBits.settings) &&
+      !isValueMeaning(found) &&
       !concerns(found, settingWords) &&
       (isPressed(found) ||
         found.demand.things.some(({ from }) => isImposedPath(found.reading, from)) ||

@@ -23,7 +23,7 @@ import {
   thefts,
   type Judge,
 } from './cases.ts'
-import { hasObject, isUseCase } from './circumstances.ts'
+import { hasObject, isInCondition, isUseCase, isValueUse } from './circumstances.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 
@@ -82,7 +82,7 @@ export const dataJudges: readonly Judge[] = [
     actions: actionBits.send | actionBits.pass,
     applies: (found) =>
       isAsked(found) &&
-      about(found, kindBits['user-data']) &&
+      hasObject(found, kindBits['user-data']) &&
       (does(found, actionBits.send)
         ? has(found, kindBits.secrecy | kindBits.repeated | kindBits['when-user'] | kindBits.also) &&
           !concerns(found, sendWords)
@@ -110,6 +110,7 @@ export const dataJudges: readonly Judge[] = [
       found.demand.mood === 'order' &&
       has(found, kindBits.repeated) &&
       isAddressed(found) &&
+      !isValueUse(found) &&
       !/\b(?:e\.g|example|such as|like|docs?|documentation)\b/i.test(
         found.reading.sentence.text.replaceAll(/[\w.:/@-]{1,100}\.example\b/g, ''),
       ),
@@ -147,6 +148,7 @@ export const dataJudges: readonly Judge[] = [
     actions: actionBits.read | actionBits.pass | actionBits.send | actionBits.change,
     applies: (found) =>
       (found.demand.mood === 'statement' || found.demand.mood === 'purpose') &&
+      !isInCondition(found) &&
       !concerns(found, talkWords) &&
       !concerns(found, secretWords) &&
       ((does(found, actionBits.send) &&

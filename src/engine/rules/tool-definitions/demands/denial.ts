@@ -10,12 +10,22 @@ export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand)
   if (!token) return true
   if ((actions & telling) === telling) return false
   return (
+    isForbiddenByLead(sentence.lead) ||
     isForbidden(tokens, at) ||
     isInForbiddenList(tokens, at) ||
     isReported(sentence.text.slice(0, token.start)) ||
     isQuoted(sentence, token)
   )
 }
+
+const forbids =
+  /\b(?:do not|don't|never|must not|mustn't|should not|shouldn't|cannot|can't|not to|under no circumstances)\b[^:]{0,80}:$/i
+/** Words that make the negation before a list a demand or a condition: `Do not forget to:`, `Never call it before:`. */
+const requires =
+  /\b(?:forget|fail|skip|omit|miss|hesitate|proceed|continue|begin|start|finish|stop|only|before|until|unless|without|if|later)\b/i
+
+/** Reports whether the sentence before a list forbids its items: `Never use this tool to:`. */
+const isForbiddenByLead = (lead: string): boolean => lead !== '' && forbids.test(lead) && !requires.test(lead)
 
 const negations = new Set(
   (

@@ -112,7 +112,7 @@ function kindOf(text: string, keywords: Keywords, words: Compiled['patterns']): 
   if (!isTaken && !isRun) return undefined
   const isPressed = words.pressure.isIn(text, keywords) || words.hide.isIn(text, keywords)
   if (isTaken && isPressed && isDemanded(text, words.talk)) return 'conversation'
-  if (isTaken && isPressed && isDemanded(text, words.secret)) return 'secret'
+  if (isTaken && isPressed && isSecretDemanded(text, words.secret)) return 'secret'
   return words.run.isIn(text, keywords) &&
     words.command.isIn(text, keywords) &&
     download.isIn(text, keywords) &&
@@ -123,19 +123,41 @@ function kindOf(text: string, keywords: Keywords, words: Compiled['patterns']): 
 
 const negatedBefore = new RegExp(
   String.raw`(?:(?<!\p{L})(?:nunca|no|jam[áa]s|nie|niemals|nicht|keine?\p{L}?|jamais|ne|n\u00e3o|nem|не|` +
-    String.raw`никогда)(?!\p{L})|不要|请勿|切勿|禁止|不得)[^.,]{0,20}$`,
+    String.raw`никогда)(?!\p{L})|不要|请勿|切勿|禁止|不得)[^.,]{0,20}$|(?:未|无法)$`,
   'iu',
 )
 /** Negation after the verb: Japanese negates at the end of the verb, and German often at the end of the clause. */
 const negatedAfter = /^[^。]{0,6}(?:ない|ません)|^[^.,;!?]{0,80}(?<!\p{L})nicht(?!\p{L})/iu
 
+/** Words before a name on which something else depends: `根据环境变量选择` ("chooses according to the environment variable"). */
+const dependsOn = /(?:根据|依据)[^，。；,;]{0,30}$/
+
+/** Words after a name that state its absence: `环境变量也未设置` ("the environment variable is not set either"). */
+const isMissing = /^[中里也都]{0,2}(?:未|没有|不存在|为空)/
+
+/** Maximum number of secrets in a sentence that are compared. */
+const maxSecrets = 8
+
+/** Reports whether a text contains a secret that is not negated, and that is not only a condition of something else. */
+function isSecretDemanded(text: string, secret: Pattern): boolean {
+  const rest = new RegExp(secret.regex.source, `${secret.regex.flags}g`)
+  for (let count = 0; count < maxSecrets; count += 1) {
+    const match = rest.exec(text)
+    if (!match) return false
+    const end = match.index + match[0].length
+    const isCondition =
+      dependsOn.test(text.slice(Math.max(match.index - 40, 0), match.index)) ||
+      isMissing.test(text.slice(end, end + 10))
+    if (!isCondition) return !isNegatedAt(text, match.index, end)
+  }
+  return false
+}
+
 /** Reports whether a text contains a word that is not negated. */
 function isDemanded(text: string, word: Pattern): boolean {
   const match = word.regex.exec(text)
-  if (!match) return false
-  const end = match.index + match[0].length
-  return (
-    !negatedBefore.test(text.slice(Math.max(match.index - 30, 0), match.index)) &&
-    !negatedAfter.test(text.slice(end, end + 100))
-  )
+  return match !== null && !isNegatedAt(text, match.index, match.index + match[0].length)
 }
+
+const isNegatedAt = (text: string, start: number, end: number): boolean =>
+  negatedBefore.test(text.slice(Math.max(start - 30, 0), start)) || negatedAfter.test(text.slice(end, end + 100))

@@ -24,6 +24,8 @@ const toOrder = set(
   'need needs needed have has had required sure remember forget fail important necessary mandatory instructed asked ' +
     'expected supposed obliged essential crucial vital hesitate obligated proceed',
 )
+/** Verbs of what can happen: `a later call would silently drop the row`. */
+const possibilities = set('would could might can cannot may')
 const starters = set(', : ; ( > " ` \' — – - [ ] ! ? | … )')
 const orderWords = set(
   'please always first then also now next immediately and or so therefore instead must never still silently secretly ' +
@@ -64,12 +66,25 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
     const mood = baseMood(tokens, before, direct, word, next)
     if (mood) return mood
   }
-  if (forms.has('third') && duties.has(word)) return 'order'
+  if (forms.has('third') && isListedNoun(tokens, at)) return undefined
+  if (forms.has('third') && duties.has(word)) return isConditional(tokens, before) ? 'statement' : 'order'
   if (forms.has('third') && (relative.has(word) || !articles.has(word)) && isSubject(tokens, before)) return 'statement'
   if (forms.has('ing') && word === 'by' && starts.has(tokens[before - 1]?.word ?? '')) return 'order'
   if (forms.has('ing') && (before < 0 || !articles.has(word) || word === 'by' || word === 'as')) return 'manner'
   return undefined
 }
+
+const conditions = set('if when whenever unless whether once until')
+
+/** Reports whether a subject belongs to a condition: `if the model violates`. */
+const isConditional = (tokens: readonly Token[], subject: number): boolean =>
+  tokens.slice(Math.max(subject - 2, 0), subject).some(({ word }) => conditions.has(word))
+
+/** Reports whether a word is a noun in a list: `keys, emails, and tokens`. In `reads, emails, and deletes`, it is a verb. */
+const isListedNoun = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.word === ',' &&
+  tokens[at + 1]?.word === ',' &&
+  verbReadings.get(tokens[at - 2]?.word ?? '')?.forms.has('third') !== true
 
 /** Returns the position of the auxiliary that a second participle shares: `is installed or run`. */
 function joinedBeing(tokens: readonly Token[], conjunction: number): number | undefined {
@@ -90,6 +105,7 @@ const always = set('always automatically only never silently secretly immediatel
 function passiveMood(tokens: readonly Token[], being: number, at: number): Mood {
   for (let before = being - 1; before >= Math.max(being - 4, 0); before -= 1) {
     const word = tokens[before]?.word ?? ''
+    if (word === 'will' && isPlaceClause(tokens, before)) return 'statement'
     if (modals.has(word) || (word === 'to' && before === being - 1)) return 'passive'
   }
   if (tokens.slice(0, being).some(({ word }) => obligations.has(word))) return 'passive'
@@ -103,6 +119,12 @@ function passiveMood(tokens: readonly Token[], being: number, at: number): Mood 
   return tokens.slice(being, at).some(({ word }) => always.has(word)) ? 'passive' : 'statement'
 }
 
+/** Reports whether `will` belongs to a clause that describes a place: `the folder where the copy will be saved`. */
+function isPlaceClause(tokens: readonly Token[], will: number): boolean {
+  for (let at = will - 1; at >= 0 && tokens[at]?.kind !== 'mark'; at -= 1) if (tokens[at]?.word === 'where') return true
+  return false
+}
+
 function baseMood(
   tokens: readonly Token[],
   before: number,
@@ -112,6 +134,7 @@ function baseMood(
 ): Mood | undefined {
   if (word === 'to') return toOrder.has(tokens[before - 1]?.word ?? '') ? 'order' : 'purpose'
   if (modals.has(word)) return subjectOfModal(tokens, before)
+  if (possibilities.has(word) && !readers.has(tokens[before - 1]?.word ?? '')) return 'statement'
   if (before < 0 || orderWords.has(direct)) return nounAfter.has(next) ? undefined : orderOrList(tokens, before)
   if (starters.has(word)) return nounAfter.has(next) ? undefined : 'order'
   if (word === 'and' || word === 'or' || word === 'then' || word === 'but') return orderOrList(tokens, before)
@@ -134,6 +157,7 @@ function orderOrList(tokens: readonly Token[], conjunction: number): Mood | unde
     if (reading?.forms.has('base') !== true) continue
     const previous = tokens[at - 1]?.word ?? ''
     if (previous === 'to') return toModal.has(tokens[at - 2]?.word ?? '') ? 'order' : 'purpose'
+    if (possibilities.has(previous) && !readers.has(tokens[at - 2]?.word ?? '')) return 'statement'
     if (!articles.has(previous)) return 'order'
   }
   return 'order'
@@ -143,7 +167,8 @@ const clauseHeads = set('before after when whenever once if to while upon for pr
 
 /** Recognizes an order after a clause without a comma: `Before using this tool read …`. */
 function afterClause(tokens: readonly Token[], before: number): Mood | undefined {
-  return before >= 2 && before <= 14 && clauseHeads.has(tokens[0]?.word ?? '') ? 'order' : undefined
+  if (before < 2 || before > 14 || !clauseHeads.has(tokens[0]?.word ?? '')) return undefined
+  return tokens.slice(0, before).some(({ word }) => word === ',') ? undefined : 'order'
 }
 
 function subjectOfModal(tokens: readonly Token[], modal: number): Mood {

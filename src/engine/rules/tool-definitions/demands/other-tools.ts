@@ -22,7 +22,7 @@ const generic = new Set(
     'this that the a an any each every one other another mcp same new following first second correct right current ' +
     'given specific appropriate available relevant main single separate different two these those your our its also ' +
     'primary main recommended preferred central search read write query update create delete ' +
-    'present to and or use using by with of in'
+    'present to and or use using by with of in after before when if once during then per via through'
   ).split(' '),
 )
 /** Words next to a name that indicate that it is called or required. */
@@ -75,7 +75,7 @@ function isForeignName({ projectNames, toolName }: DemandContext, reading: Readi
     toolWord.has(tokens[after]?.word ?? '') ||
     ((isQuoted || kind === 'name') && toolWord.has(tokens[before]?.word ?? ''))
   if (isBesideTool) {
-    if (kind !== 'name' && !isQuoted && isPlain(word)) return false
+    if (kind !== 'name' && !isQuoted && (isPlain(word) || indefinite.has(tokens[before]?.word ?? ''))) return false
   } else if (!isMarked || !isUsed(tokens, before, mark === "'" && !word.includes('_') ? Infinity : after)) return false
   const original = sentence.text.slice(start, end)
   return (
@@ -102,6 +102,9 @@ function isUsed(tokens: readonly Token[], before: number, after: number): boolea
     tokens.slice(after, after + 4).some(isUse)
   )
 }
+
+/** Articles of a kind of tool: `it is a shortcut tool`. */
+const indefinite = new Set(['a', 'an'])
 
 /** Words before `tool` that only describe it: `the search tool`, `a dedicated tool`. */
 const isPlain = (word: string): boolean => generic.has(word) || /(?:ed|al|ive|ary|ing|able|ful|ous|est)$/.test(word)

@@ -7,7 +7,7 @@ const secret = new RegExp(
   'i',
 )
 const system =
-  /^(?:~|\$home|\/(?:etc|root|home|users|proc|var|usr|boot|dev)\b|(?:[a-z]:)?\\(?:users|windows|program)|[a-z]:\\|%\w+%)|(?:^|\/)\.\.(?:\/|$)/i
+  /^(?:~(?!\d)|\$home|\/(?:etc|root|home|users|proc|var|usr|boot|dev)\b|(?:[a-z]:)?\\(?:users|windows|program)|[a-z]:\\|%\w+%)|(?:^|\/)\.\.(?:\/|$)/i
 
 /** Home folders in examples. */
 const placeholder = /^\/(?:home|users)\/(?:user|username|me|your[\w-]*|ubuntu|ec2-user|alice|bob|example|project|<)/

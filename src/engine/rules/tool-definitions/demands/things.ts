@@ -229,16 +229,51 @@ export function addThingsAt(things: Thing[], tokens: readonly Token[], at: numbe
   let found = 0
   for (const { stems, kind } of list) {
     if ((found & kindBits[kind]) !== 0 || !isPhraseAt(tokens, at, stems)) continue
-    if (kind === 'secrecy' && isExcludedManner(tokens, at)) continue
+    if (isOtherSense(kind, tokens, at)) continue
     found |= kindBits[kind]
     things.push({ kind, from: at, to: at + stems.length })
   }
 }
 
-/** Reports whether a sentence excludes a manner: `instead of silently overwriting`, `rather than silently`. */
+const superlatives = new Set(
+  (
+    'newest oldest latest earliest highest lowest largest smallest biggest longest shortest deepest closest nearest ' +
+    'best worst cheapest fewest recent relevant'
+  ).split(' '),
+)
+const beings = new Set(['is', 'are', 'was', 'were', 'be', 'been'])
+const conditions = new Set(['if', 'when', 'whether', 'unless'])
+/** Words after `must be` in a constraint for a value: `must be one of`. */
+const constraints = new Set(['one', 'either', 'between', 'unique', 'less', 'greater', 'at'])
+
+/** Reports whether the words of a phrase have another meaning in their sentence. */
+function isOtherSense(kind: ThingKind, tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.word
+  switch (kind) {
+    case 'secrecy':
+      return (
+        isExcludedManner(tokens, at) || (word === 'hidden' && (isState(tokens, at) || tokens[at + 1]?.word === '='))
+      )
+    case 'before':
+      // An order of results: `newest first`.
+      return word === 'first' && superlatives.has(tokens[at - 1]?.word ?? '')
+    case 'urgent':
+    case 'repeated':
+      return word === 'must' && tokens[at + 1]?.word === 'be' && constraints.has(tokens[at + 2]?.word ?? '')
+    default:
+      return false
+  }
+}
+
+/** Reports whether a participle describes a condition: `if any rows are hidden`. */
+const isState = (tokens: readonly Token[], at: number): boolean =>
+  beings.has(tokens[at - 1]?.word ?? '') &&
+  tokens.slice(Math.max(at - 5, 0), at - 1).some(({ word }) => conditions.has(word))
+
+/** Reports whether a sentence excludes a manner: `instead of silently overwriting`, `rather than silently`, `never silently`. */
 function isExcludedManner(tokens: readonly Token[], at: number): boolean {
   const [first, second] = [tokens[at - 2]?.word, tokens[at - 1]?.word]
-  return (first === 'instead' && second === 'of') || (first === 'rather' && second === 'than')
+  return (first === 'instead' && second === 'of') || (first === 'rather' && second === 'than') || second === 'never'
 }
 
 /** Reports whether the remaining words of a phrase follow the first one. */

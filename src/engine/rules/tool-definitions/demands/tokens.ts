@@ -15,7 +15,7 @@ export interface Token {
 }
 
 const file = new RegExp(
-  String.raw`^(?:~|\.{0,2}[\\/]|[a-z]:\\|%\w+%[\\/]|\$home\b)|^\.[a-z][\w.-]*$|[\w*-]\.(?:json|md|ya?ml|toml|txt|env|` +
+  String.raw`^(?:~(?!\d)|\.{0,2}[\\/]|[a-z]:\\|%\w+%[\\/]|\$home\b)|^\.[a-z][\w.-]*$|[\w*-]\.(?:json|md|ya?ml|toml|txt|env|` +
     String.raw`pem|log|sh|py|js|ts|db|sqlite|ini|cfg|conf|key|csv|dat|bashrc|zshrc)$`,
 )
 

@@ -48,7 +48,7 @@ export const obliged = new RegExp(
 )
 
 const everyTool =
-  String.raw`(?:(?:any|all|every|each)(?:\s+of)?\s+(?:the\s+)?(?:other\s+)?(?:\w+\s+)?tools?|` +
+  String.raw`(?:(?:any|all|every|each)(?:\s+of)?\s+(?:the\s+)?(?:other\s+)?(?:(?!related\b)\w+\s+)?tools?|` +
   String.raw`(?:any|all|every)\s+other\s+(?:\w+\s+)?(?:tools?|servers?|mcp servers?|functions?)|` +
   String.raw`other\s+(?:mcp\s+)?(?:servers?'?|tools? (?:from|of|on|by|in) (?:other|another|any)))`
 /** Order that needs another tool: `publish them by create_gist`. */
@@ -132,7 +132,7 @@ export const steeringPhrases: readonly {
         String.raw`rely on)\s+(?:["'\w-]{2,40}(?:,|\s+or|\s+and)\s+){0,5}(?:${everyTool}|` +
         String.raw`(?:the |your |any )?(?:built-in|native|default|official|competing|` +
         String.raw`alternative)\s+(?:\w+\s+){0,2}?(?:tools?|functions?|servers?))(?!\s+(?:until|` +
-        String.raw`unless|if|when|after)\b)`,
+        String.raw`unless|if|when|after)\b|[^.]{0,20}\buntil\b[^.]{0,60}\busers?\b)`,
       'gi',
     ),
     isVerb: false,

@@ -3,7 +3,7 @@ import { Sequence } from '../texts/followed.ts'
 import { findMatch, isDescribed, isMentioned, isNegated, isOrder, type Match } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import type { ParsedText } from '../tool-rule.ts'
-import { isForModel, isIntoParameter, isOnlyNamed, isSetup } from './request-context.ts'
+import { isForModel, isIntoParameter, isOnlyNamed, isOwnMeans, isSetup } from './request-context.ts'
 import { secretOrigin, secretPath, secretStore, secretWord } from './secret-paths.ts'
 import { pattern } from '../keywords/pattern.ts'
 
@@ -123,7 +123,7 @@ export function secretRequestIn(sentence: Sentence, text: ParsedText, purpose: S
   const isUnreported = (match: Match) => !isReported(match)
   return (
     takesFile.firstIn(sentence, isRead) ??
-    takesFromOrigin.firstIn(sentence, isRead) ??
+    takesFromOrigin.firstIn(sentence, (match) => isRead(match) && !isOwnMeans(match)) ??
     (isAboutStores
       ? undefined
       : (handsStore.firstIn(sentence, (match) => !isReported(match) && isIntoParameter(match, text)) ??

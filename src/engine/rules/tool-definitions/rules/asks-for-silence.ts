@@ -158,6 +158,10 @@ const onDemand = new RegExp(
   'i',
 )
 
+/** Field that only another call needs: `Use "quote_id" only when you call the next tool`. */
+const restrictedName =
+  /^(?:use|pass)\s+["'\x60]\w{1,40}(?:_|[a-z](?=[A-Z]))\w{1,40}["'\x60]\s+only\s+(?:when|for|in|with)\b/i
+
 const silentState = new RegExp(
   String.raw`^(?:there|no\b|so that|such that|until|and nothing|internal|hidden|private|background|` +
     String.raw`confidential|secret|this (?:stays|remains|is)|it (?:stays|remains|is)|that (?:stays|remains|is)|` +
@@ -174,7 +178,8 @@ function isMeant(match: Match): boolean {
   const { sentence, start, end, text } = match
   if (/\bshar/i.test(text) && protects.test(sentence.text) && !aboutPeople.test(sentence.text)) return false
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
-  if (printed.test(text) && onDemand.test(sentence.text.slice(end))) return false
+  if (printed.test(text) && (onDemand.test(sentence.text.slice(end)) || restrictedName.test(sentence.text)))
+    return false
   // `do not` starts the order itself, while `never do x without telling the user` is the opposite.
   if (/^(?:do not|don't|never|must|should|refrain|avoid)/i.test(text)) return !isNegated(sentence, start)
   if (silentState.test(text) && !/^the /i.test(text)) return !isNegated(sentence, start)

@@ -57,7 +57,9 @@ const unbounded = pattern(
 const notAwaited = pattern(
   String.raw`\b(?:do not|don't|never|no need to)\s+(?:wait|stop|pause)\s+(?:for|until)\s+(?:the |a |` +
     String.raw`any )?(?:user|human|person|reply|answer)s?(?:'s)?(?:\s+(?:to\s+)?(?:agree|confirm|approve|` +
-    String.raw`consent|answer|reply|respond|accept|permit|allow|approval|consent|permission|confirmation)\w*)?`,
+    String.raw`consent|answer|reply|respond|accept|permit|allow|approval|consent|permission|confirmation)\w*)?` +
+    // An instruction to act unasked still lets the client ask for consent.
+    String.raw`\b(?!\s+(?:to (?:ask|request|mention|tell|specify|prompt)|prompts?|requests?|questions?)\b)`,
   'gi',
 )
 
@@ -157,6 +159,7 @@ function bypassesIn({ field, sentences, part }: ParsedText) {
         (match) =>
           !isMentioned(sentence, match.start, match.end) &&
           !isNegated(sentence, match.start) &&
+          !optional.test(sentence.text.slice(Math.max(match.start - 20, 0), match.start)) &&
           isBypass(match.text, sentence.text, isOrdered(sentence, match.start)),
       ),
     ]
@@ -164,6 +167,9 @@ function bypassesIn({ field, sentences, part }: ParsedText) {
   }
   return []
 }
+
+/** Something that the tool can do: `optionally auto-approve`. */
+const optional = /\b(?:optionally|can|may|could)\s+$/i
 
 const orderingWord = new RegExp(
   String.raw`\b(?:you|must|always|should|please|immediately|automatically|directly|also|then)\b|` +

@@ -84,8 +84,10 @@ export const steersOtherTools = defineToolRule({
         'A model sees the definitions of all connected servers, so the text can change how the model uses the tools ' +
         'of other servers.',
     }),
-  find: ({ texts, projectNames, tool }) =>
-    texts.flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions')),
+  find: ({ texts, projectNames, projectTools, tool }) =>
+    texts
+      .flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions'))
+      .map((match) => (isAmongOwnTools(match.arguments, projectTools.length) ? { ...match, severity: 'low' } : match)),
 })
 
 function claimOf(steering: Steering, preferred: string, tool: string): string {
@@ -112,6 +114,10 @@ function claimOf(steering: Steering, preferred: string, tool: string): string {
       return `discredits ${tool} (a tool that the project does not define) and offers a replacement`
   }
 }
+
+/** Reports whether `any other tool` can mean the other tools of the same project: `Call this before any other tool`. */
+const isAmongOwnTools = ({ steering }: SteeringArguments, count: number): boolean =>
+  steering === 'before-others' && count > 1
 
 type SteeringArguments = { readonly steering: Steering; readonly tool?: string | undefined }
 

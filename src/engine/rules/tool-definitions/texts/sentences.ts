@@ -25,7 +25,7 @@ const maxSentenceLength = 700
 const minSentenceLength = 6
 
 /** Abbreviations, whose period does not end a sentence. */
-const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no)|\b[A-Z])\.$/i
+const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no)|(?<![\w/])[A-Z])\.$/i
 
 /**
  * Splits a text into sentences as a model reads it: without hidden characters and Markdown emphasis, and with Latin
@@ -65,6 +65,9 @@ function plainOf(text: string): string {
   return ascii.includes('**') || ascii.includes('__') ? ascii.replaceAll(/\*\*|__/g, '') : ascii
 }
 
+/** Line of a docstring that describes a parameter: `path (str): File to read.` */
+const parameterLine = /^[a-z_]\w{0,40}(?: ?\([^)]{1,60}\))?:\s/
+
 const item = /^(?:[-*•+]|\d{1,3}[.)])\s/
 const itemMark = /^(?:[-*•+]|\d{1,3}[.)])\s+/
 
@@ -79,7 +82,8 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
       continue
     }
     const isItem = item.test(trimmed)
-    const last = isOpen && !isItem && !'<#|>'.includes(trimmed[0] ?? '') ? blocks.at(-1) : undefined
+    const isStart = isItem || parameterLine.test(trimmed) || '<#|>'.includes(trimmed[0] ?? '')
+    const last = isOpen && !isStart ? blocks.at(-1) : undefined
     if (last) last.block += ` ${trimmed}`
     else blocks.push({ block: isItem ? trimmed.replace(itemMark, '') : trimmed, isItem })
     // The line ends the block. To read the end of the block instead would copy it for each line, which took 0.1 s for
