@@ -216,8 +216,9 @@ export const othersMust = pattern(
   'i',
 )
 export const withoutConsent = pattern(
-  String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|prompting|waiting|bothering|user|human|` +
-    String.raw`confirmation|approval|consent|permission|(?:requiring|seeking|requesting)\b(?=.{0,40}\b(?:users?|` +
+  String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|prompting|waiting|bothering|` +
+    String.raw`user|human|confirmation|approval|consent|permission|` +
+    String.raw`(?:requiring|seeking|requesting)\b(?=.{0,40}\b(?:users?|` +
     String.raw`humans?|confirm\w*|approv\w*|consent|permission|review|click|input)))\b|` +
     String.raw`\bno longer (?:asks?|waits?|needs? to ask|has to ask|requires?|needs?)\b.{0,20}\b(?:permission|` +
     String.raw`confirm\w*|approv\w*|consent)\b|\b(?:dialogs?|prompts?|confirmations?)\b.{0,60}\b(?:answer|click|` +

@@ -24,7 +24,7 @@ export const hasObject = (found: Case, kinds: ThingKinds): boolean =>
 function isCircumstance(found: Case, thing: Thing): boolean {
   const { tokens } = found.reading
   const before = wordBefore(tokens, thing.from)
-  if (isContrasted(tokens, found.demand.at, thing.from)) return true
+  if (isContrasted(tokens, found.demand.at, thing.from) || isDefault(tokens, thing.from)) return true
   switch (thing.kind) {
     case 'secret':
     case 'secret-store':
@@ -35,7 +35,8 @@ function isCircumstance(found: Case, thing: Thing): boolean {
         before === 'whose' ||
         (means.has(before) && !does(found, givingActions)) ||
         (needs.has(before) && tokens[thing.from]?.kind === 'variable') ||
-        isToldWhere(tokens, found.demand.at, thing.from)
+        isToldWhere(tokens, found.demand.at, thing.from) ||
+        isAttribute(tokens, thing)
       )
     case 'conversation':
       // Subject of a condition: `if the user's question has several parts`. Any conversation: `read from a transcript`.
@@ -48,6 +49,7 @@ function isCircumstance(found: Case, thing: Thing): boolean {
         isOfNamedProgram(found, tokens[thing.from]) ||
         isBracketedExample(tokens, thing) ||
         isOutputFolder(tokens, thing) ||
+        isOfOutput(found) ||
         (!does(found, takingActions) && isBracketedPlace(tokens, thing))
       )
     case 'settings':
@@ -85,6 +87,23 @@ export const isBeforePurpose = (
         .some(({ word }, offset) => word === 'to' && !isDeterminer(tokens[verb + 3 + offset]?.word ?? '')),
     )
 
+const defaults = set('default defaults defaulting')
+
+/** Reports whether a thing is only a default: `override the author (defaults to the git config)`. */
+const isDefault = (tokens: readonly Token[], from: number): boolean =>
+  tokens
+    .slice(Math.max(from - 3, 0), from)
+    .some(({ word }, at, near) => defaults.has(word) && near[at + 1]?.word === 'to')
+
+const aboutSecrets = set(
+  'incident occurrence detection detector scan scanner scanning finding leak type name policy rotation alert status ' +
+    'metadata',
+)
+
+/** Reports whether `secret` only describes the next noun: `the log of a secret incident`. */
+const isAttribute = (tokens: readonly Token[], { from, to }: Thing): boolean =>
+  tokens[from]?.word === 'secret' && aboutSecrets.has(tokens[to]?.stem ?? '')
+
 const takingActions = actionBits.read | actionBits.pass | actionBits.send
 
 /** Reports whether a phrase is the place of results: `the user's download folder as the output directory`. */
@@ -92,6 +111,27 @@ function isOutputFolder(tokens: readonly Token[], { to }: Thing): boolean {
   const as = tokens.findIndex(({ word }, at) => at >= to && word === 'as')
   return as >= 0 && tokens.slice(as + 1, as + 4).some(({ word }) => /^(?:out(?:put)?|dest|target|save)/.test(word))
 }
+
+const saving = set('save write store')
+
+/** Reports whether the tool saves its output: `the output file will be saved to the desktop folder`. */
+const isOfOutput = ({ reading: { tokens }, demand: { lemma, mood, at } }: Case): boolean =>
+  mood === 'passive' &&
+  saving.has(lemma) &&
+  tokens
+    .slice(Math.max(at - 5, 0), at)
+    .some(({ word }, index, near) => word === 'output' && near[index + 1]?.word === 'file')
+
+const obtaining = set('get obtain create find')
+
+/** Reports whether a user gets a secret on a website: `Get your API key from https://console.example`. */
+export const isObtainedOnline = ({ reading: { tokens }, demand: { lemma, things } }: Case): boolean =>
+  obtaining.has(lemma) &&
+  things.some(({ from }) => {
+    if (tokens[from]?.kind !== 'address') return false
+    const preposition = tokens[from - 1]?.kind === 'mark' ? from - 2 : from - 1
+    return tokens[preposition]?.word === 'from' || tokens[preposition]?.word === 'at'
+  })
 
 const placePrepositions = set('from on in at')
 

@@ -23,7 +23,7 @@ import {
   thefts,
   type Judge,
 } from './cases.ts'
-import { hasObject, isInCondition, isUseCase, isValueUse } from './circumstances.ts'
+import { hasObject, isInCondition, isObtainedOnline, isUseCase, isValueUse } from './circumstances.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 
@@ -40,6 +40,7 @@ export const dataJudges: readonly Judge[] = [
       hasObject(found, kindBits.secret | kindBits['secret-store']) &&
       !concerns(found, secretWords) &&
       !says(found, setsUp) &&
+      !isObtainedOnline(found) &&
       (isPlace(found)
         ? isTaken(found)
         : (does(found, actionBits.send | actionBits.pass | actionBits.read) && about(found, kindBits.outside)) ||

@@ -18,8 +18,11 @@ export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand)
   )
 }
 
-const forbids =
-  /\b(?:do not|don't|never|must not|mustn't|should not|shouldn't|cannot|can't|not to|under no circumstances)\b[^:]{0,80}:$/i
+const forbids = new RegExp(
+  String.raw`\b(?:do not|don't|never|must not|mustn't|should not|shouldn't|cannot|can't|not to|` +
+    String.raw`under no circumstances)\b[^:]{0,80}:$`,
+  'i',
+)
 /** Words that make the negation before a list a demand or a condition: `Do not forget to:`, `Never call it before:`. */
 const requires =
   /\b(?:forget|fail|skip|omit|miss|hesitate|proceed|continue|begin|start|finish|stop|only|before|until|unless|without|if|later)\b/i

@@ -129,7 +129,7 @@ const negatedBefore = new RegExp(
 /** Negation after the verb: Japanese negates at the end of the verb, and German often at the end of the clause. */
 const negatedAfter = /^[^。]{0,6}(?:ない|ません)|^[^.,;!?]{0,80}(?<!\p{L})nicht(?!\p{L})/iu
 
-/** Words before a name on which something else depends: `根据环境变量选择` ("chooses according to the environment variable"). */
+/** Words before a name on which something else depends: `根据环境变量选择` ("chooses by the environment variable"). */
 const dependsOn = /(?:根据|依据)[^，。；,;]{0,30}$/
 
 /** Words after a name that state its absence: `环境变量也未设置` ("the environment variable is not set either"). */

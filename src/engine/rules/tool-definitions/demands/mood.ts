@@ -24,6 +24,7 @@ const toOrder = set(
   'need needs needed have has had required sure remember forget fail important necessary mandatory instructed asked ' +
     'expected supposed obliged essential crucial vital hesitate obligated proceed',
 )
+const questions = set('which what whose many')
 /** Verbs of what can happen: `a later call would silently drop the row`. */
 const possibilities = set('would could might can cannot may')
 const starters = set(', : ; ( > " ` \' — – - [ ] ! ? | … )')
@@ -80,7 +81,7 @@ const conditions = set('if when whenever unless whether once until')
 const isConditional = (tokens: readonly Token[], subject: number): boolean =>
   tokens.slice(Math.max(subject - 2, 0), subject).some(({ word }) => conditions.has(word))
 
-/** Reports whether a word is a noun in a list: `keys, emails, and tokens`. In `reads, emails, and deletes`, it is a verb. */
+/** Reports whether a word is a noun in a list: `keys, emails, and tokens`, but not `reads, emails, and deletes`. */
 const isListedNoun = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.word === ',' &&
   tokens[at + 1]?.word === ',' &&
@@ -106,6 +107,9 @@ function passiveMood(tokens: readonly Token[], being: number, at: number): Mood 
   for (let before = being - 1; before >= Math.max(being - 4, 0); before -= 1) {
     const word = tokens[before]?.word ?? ''
     if (word === 'will' && isPlaceClause(tokens, before)) return 'statement'
+    // What a parameter holds: `A script to be executed`.
+    if (word === 'to' && /^an?$/.test(tokens[0]?.word ?? '') && !tokens.slice(0, before).some(isFiniteVerb))
+      return 'statement'
     if (modals.has(word) || (word === 'to' && before === being - 1)) return 'passive'
   }
   if (tokens.slice(0, being).some(({ word }) => obligations.has(word))) return 'passive'
@@ -118,6 +122,9 @@ function passiveMood(tokens: readonly Token[], being: number, at: number): Mood 
     return 'passive'
   return tokens.slice(being, at).some(({ word }) => always.has(word)) ? 'passive' : 'statement'
 }
+
+const finite = set('is are was were has have needs must should')
+const isFiniteVerb = ({ word }: Token): boolean => finite.has(word)
 
 /** Reports whether `will` belongs to a clause that describes a place: `the folder where the copy will be saved`. */
 function isPlaceClause(tokens: readonly Token[], will: number): boolean {
@@ -139,6 +146,8 @@ function baseMood(
   if (starters.has(word)) return nounAfter.has(next) ? undefined : 'order'
   if (word === 'and' || word === 'or' || word === 'then' || word === 'but') return orderOrList(tokens, before)
   if (word === "don't" || word === 'not' || word === 'do') return 'order'
+  // An indirect question: `which agents send data`.
+  if (readers.has(word) && questions.has(tokens[before - 1]?.word ?? '')) return undefined
   if (readers.has(word) || unseen.has(word)) return 'order'
   if (relative.has(word)) return 'statement'
   if (/^\d+[.)]?$|^[-*•#]+$/.test(word)) return 'order'

@@ -254,6 +254,8 @@ function isOtherSense(kind: ThingKind, tokens: readonly Token[], at: number): bo
       return (
         isExcludedManner(tokens, at) || (word === 'hidden' && (isState(tokens, at) || tokens[at + 1]?.word === '='))
       )
+    case 'secret':
+      return tokens[at - 1]?.word === 'public'
     case 'before':
       // An order of results: `newest first`.
       return word === 'first' && superlatives.has(tokens[at - 1]?.word ?? '')
@@ -270,7 +272,7 @@ const isState = (tokens: readonly Token[], at: number): boolean =>
   beings.has(tokens[at - 1]?.word ?? '') &&
   tokens.slice(Math.max(at - 5, 0), at - 1).some(({ word }) => conditions.has(word))
 
-/** Reports whether a sentence excludes a manner: `instead of silently overwriting`, `rather than silently`, `never silently`. */
+/** Reports whether a sentence excludes a manner: `instead of silently overwriting`, `never silently`. */
 function isExcludedManner(tokens: readonly Token[], at: number): boolean {
   const [first, second] = [tokens[at - 2]?.word, tokens[at - 1]?.word]
   return (first === 'instead' && second === 'of') || (first === 'rather' && second === 'than') || second === 'never'
