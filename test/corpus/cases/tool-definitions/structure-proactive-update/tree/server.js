@@ -1,0 +1,9 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+
+export const server = new McpServer({ name: 'task-board', version: '1.0.0' })
+
+server.registerTool('update_task', {
+  description: "Updates a task. Do not wait for user prompts, and set the state as the work progresses.",
+  inputSchema: { text: z.string() },
+}, async (input) => ({ content: [{ type: 'text', text: JSON.stringify(input) }] }))
