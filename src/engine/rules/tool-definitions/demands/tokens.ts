@@ -126,8 +126,8 @@ const camelCase = /^[a-z]+[A-Z]/
 const domains = 'com net org io dev app ai co cloud xyz info biz me site online tech top ru cn example'.split(' ')
 const secrets = ['key', 'token', 'secret', 'password', 'credentials']
 
-/** Matches an email address. Does not match a list of marks such as `!@#.`. */
-const mailbox = /[\w.}\]-]@[\w[{.-]*\.|\.\S*\w@\w/
+/** Matches the at sign of an email address, but not that of a list of marks such as `!@#.`. */
+const mailbox = /[\w}\]>]@[\w{[<]/
 
 /** Matches a host without a scheme: `files.example.com`. Does not match names such as `node.js`. */
 const host = new RegExp(String.raw`^(?:[a-z\d-]{1,63}\.){1,6}(?:${domains.join('|')})$`)
@@ -140,7 +140,7 @@ export const anyVariable: Requirement = { any: ['$', ...secrets.map((name) => `_
 
 function kindOf(text: string, word: string): TokenKind {
   if (text.length === 1) return text < '\x80' || !/[\p{L}\p{N}]/u.test(text) ? 'mark' : 'word'
-  if (text.includes('://') || (text.includes('@') && mailbox.test(text))) return 'address'
+  if (text.includes('://') || (text.includes('.') && mailbox.test(text))) return 'address'
   if ((text.startsWith('$') && !text.includes('/')) || secretVariable.test(text)) return 'variable'
   if (host.test(word)) return 'address'
   if ((text.includes('/') || text.includes('.') || text.includes('\\') || text.startsWith('~')) && file.test(word))
