@@ -117,8 +117,8 @@ export async function removeOwnedRows(
   )
   return db.transaction(async (tx) => {
     const [removed] = await tx.execute<Record<string, number>>(sql`
-      with chosen as materialized (select tableoid as partition, ctid as place${parts.length > 0 ? sql`, id` : sql``} from ${name}
-      where ${which(deletion.accountId)} limit ${atOnce} for update),
+      with chosen as materialized (select tableoid as partition, ctid as place${parts.length > 0 ? sql`, id` : sql``}
+      from ${name} where ${which(deletion.accountId)} limit ${atOnce} for update),
       ${sql.join(removals)}
       own as (delete from ${name} where ctid = any(array(select place from chosen))
         and (tableoid, ctid) in (select partition, place from chosen) returning 1)

@@ -120,7 +120,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
 
   beforeEach(() => {
     progress.length = 0
-    onTestFailed(() => console.error([...progress, ...readdirSync(home).map(endOfLog)].join('\n')))
+    onTestFailed(() => void process.stderr.write([...progress, ...readdirSync(home).map(endOfLog), ''].join('\n')))
   })
 
   afterAll(async () => {
