@@ -76,7 +76,7 @@ export const isAbout = (
 }
 
 /** Words around an order that a description of the tool's own behavior does not need. */
-const pressures =
+export const pressures =
   kindBits.before |
   kindBits.after |
   kindBits.repeated |

@@ -42,7 +42,7 @@ export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
   for (const reading of context.readings) {
     const other = search.demandIn(reading) ?? voidedRules(reading)
     if (other && !isDenied(reading, other.demand)) yield { ...other, reading }
-    if (!mayDemand(context.readings, reading)) continue
+    if (!mayDemand(context, reading)) continue
     for (const demand of reading.demands) {
       const found = { context, reading, demand }
       if (isHeadline(context, reading, demand) && demand.mood !== 'statement' && !isAlarming(found)) continue

@@ -2,6 +2,7 @@ import type { Remembering } from '../texts/answer-once.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { isSecretName, isSecretPath, isSystemPath } from './places.ts'
 import { type Mood, moodOf } from './mood.ts'
+import { possibleKinds } from './possible-kinds.ts'
 import { kindBits, type ThingKind, type ThingKinds } from './thing-kinds.ts'
 import { addThingsAt, type Thing } from './things.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -29,6 +30,8 @@ export interface Reading extends Remembering {
   readonly things: readonly Thing[]
   readonly kinds: ThingKinds
   readonly demands: readonly Demand[]
+  /** Kinds and other words that the sentence may contain. Known without its tokens. */
+  readonly possibleKinds: ThingKinds
   /** Patterns that were tested on the sentence, and whether they match. */
   readonly tested: Map<RegExp, boolean>
 }
@@ -58,6 +61,7 @@ class LazyReading implements Reading {
   #things: readonly Thing[] | undefined
   #kinds: ThingKinds | undefined
   #demands: readonly Demand[] | undefined
+  #possibleKinds: ThingKinds | undefined
   #tested: Map<RegExp, boolean> | undefined
 
   constructor(sentence: Sentence) {
@@ -78,6 +82,10 @@ class LazyReading implements Reading {
 
   get demands(): readonly Demand[] {
     return (this.#demands ??= demandsIn(this.tokens, this.things))
+  }
+
+  get possibleKinds(): ThingKinds {
+    return (this.#possibleKinds ??= possibleKinds(this.sentence.text))
   }
 
   get tested(): Map<RegExp, boolean> {
@@ -157,8 +165,9 @@ class VerbDemand implements Demand {
   readonly mood: Mood
   readonly at: number
   readonly about: ThingKinds
-  readonly #things: readonly Thing[]
+  readonly #candidates: readonly Thing[]
   readonly #isEither: boolean
+  #things: readonly Thing[] | undefined
 
   /** If `isEither` is true, the objects also precede the verb. */
   constructor({ actions, lemma }: VerbReading, mood: Mood, at: number, things: readonly Thing[], isEither: boolean) {
@@ -166,15 +175,18 @@ class VerbDemand implements Demand {
     this.lemma = lemma
     this.mood = mood
     this.at = at
-    this.#things = things
+    this.#candidates = things
     this.#isEither = isEither
     let about = 0
-    for (const thing of things) if (isNear(thing, at, isEither)) about |= kindBits[thing.kind]
+    for (let each = 0; each < things.length; each += 1) {
+      const thing = things[each] as Thing
+      if (isNear(thing, at, isEither)) about |= kindBits[thing.kind]
+    }
     this.about = about
   }
 
   get things(): readonly Thing[] {
-    return this.#things.filter((thing) => isNear(thing, this.at, this.#isEither))
+    return (this.#things ??= this.#candidates.filter((thing) => isNear(thing, this.at, this.#isEither)))
   }
 }
 

@@ -21,7 +21,9 @@ interface Clause {
 
 /** One way to meet a condition. */
 interface Alternative {
-  readonly condition: number
+  /** Index and bit of the condition. */
+  readonly word: number
+  readonly mask: number
   readonly clauses: readonly Clause[]
 }
 
@@ -48,8 +50,8 @@ function isMet({ bits, others }: Clause, hits: Hits): boolean {
  */
 export class ConditionTable {
   readonly #literals = new Map<string, number>()
-  /** Conditions that each literal meets alone. */
-  readonly #alone: number[][] = []
+  /** Conditions that each literal meets alone, as pairs of an index and a mask. */
+  readonly #alone: readonly Int32Array[]
   /** Alternatives that require each literal, or one of several literals. */
   readonly #alternatives: Alternative[][] = []
   readonly #automaton: KeywordAutomaton
@@ -59,15 +61,17 @@ export class ConditionTable {
   /** If `joinsMarks` is true, all characters except letters and digits count as a space. */
   constructor(requirements: readonly Requirement[], joinsMarks: boolean) {
     const always = Array.from({ length: Math.ceil(requirements.length / bitsPerWord) }, () => 0)
+    const alone: number[][] = []
     for (const [condition, requirement] of requirements.entries()) {
       if (requirement === true) setBit(always, condition)
       else if ('all' in requirement) this.#addAlternative(condition, requirement)
       else {
-        for (const literal of requirement.any) this.#alone[this.#indexOf(literal)]?.push(condition)
+        for (const literal of requirement.any) (alone[this.#indexOf(literal)] ??= []).push(condition)
         for (const other of requirement.others) this.#addAlternative(condition, other)
       }
     }
     this.always = always
+    this.#alone = Array.from(this.#literals.values(), (literal) => masksOf(alone[literal] ?? []))
     this.#automaton = new KeywordAutomaton([...this.#literals.keys()], joinsMarks)
   }
 
@@ -80,12 +84,15 @@ export class ConditionTable {
     for (let at = 0; at < count; at += 1) {
       const literal = found[at] ?? 0
       const alone = this.#alone[literal] ?? none
-      for (let each = 0; each < alone.length; each += 1) setBit(met, alone[each] ?? 0)
+      for (let each = 0; each < alone.length; each += 2) {
+        const word = alone[each] ?? 0
+        met[word] = (met[word] ?? 0) | (alone[each + 1] ?? 0)
+      }
       const alternatives = this.#alternatives[literal] ?? noAlternatives
       for (let each = 0; each < alternatives.length; each += 1) {
         const alternative = alternatives[each]
-        if (alternative && !hasBit(met, alternative.condition) && areMet(alternative.clauses, hits))
-          setBit(met, alternative.condition)
+        if (alternative && ((met[alternative.word] ?? 0) & alternative.mask) === 0 && areMet(alternative.clauses, hits))
+          met[alternative.word] = (met[alternative.word] ?? 0) | alternative.mask
       }
     }
     return met
@@ -96,13 +103,16 @@ export class ConditionTable {
     if (known !== undefined) return known
     const index = this.#literals.size
     this.#literals.set(literal, index)
-    this.#alone.push([])
     this.#alternatives.push([])
     return index
   }
 
   #addAlternative(condition: number, { all }: AllOf): void {
-    const alternative = { condition, clauses: all.map((clause) => this.#clauseOf(clause)) }
+    const alternative = {
+      word: wordOf(condition),
+      mask: maskOf(condition),
+      clauses: all.map((clause) => this.#clauseOf(clause)),
+    }
     for (const literal of rarestOf(all)) this.#alternatives[this.#indexOf(literal)]?.push(alternative)
   }
 
@@ -119,7 +129,7 @@ export class ConditionTable {
   }
 }
 
-const none: readonly number[] = []
+const none = new Int32Array(0)
 const noAlternatives: readonly Alternative[] = []
 
 /** Returns literals that any text contains one of if it meets all clauses. Prefers long literals, which are rare. */
@@ -137,4 +147,12 @@ const setBit = (bits: number[], at: number): void => {
   bits[word] = (bits[word] ?? 0) | maskOf(at)
 }
 
-const hasBit = (bits: ConditionBits, at: number): boolean => ((bits[wordOf(at)] ?? 0) & maskOf(at)) !== 0
+/** Returns the bits of conditions, as pairs of an index and a mask. */
+function masksOf(conditions: readonly number[]): Int32Array {
+  const masks = new Map<number, number>()
+  for (const condition of conditions) {
+    const word = wordOf(condition)
+    masks.set(word, (masks.get(word) ?? 0) | maskOf(condition))
+  }
+  return Int32Array.from([...masks].flat())
+}

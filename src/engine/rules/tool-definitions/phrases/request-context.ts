@@ -1,3 +1,4 @@
+import { pattern } from '../keywords/pattern.ts'
 import { answerOnce } from '../texts/answer-once.ts'
 import { isAddressed, type Match } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
@@ -5,7 +6,7 @@ import type { ParsedText } from '../tool-rule.ts'
 import { asksForPath } from './secret-paths.ts'
 
 /** Verbs that pass something, and the recipient: `as \`headers\``, `into the parameter \`context\``. */
-const intoParameter = new RegExp(
+const intoParameter = pattern(
   String.raw`\b(?:pass|include|provide|put|place|supply|supplies|append|attach|paste|insert|embed|send|give|` +
     String.raw`hand|submit|encode|add|keep|fill|export)\b[^]{0,160}?\b(?:as|in|into|to|with|via|inside|` +
     String.raw`under)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|header|property|query|` +
@@ -16,23 +17,22 @@ const intoParameter = new RegExp(
 const refersBack = /\b(?:them|it|its|they|their)\b/i
 
 // Asked for each verb of a sentence: without the memory, 1 MB of verbs took 1 s.
-const namesParameter = answerOnce(({ text }: Sentence) => intoParameter.test(text))
-const doesPassOn = answerOnce(({ text }: Sentence) => passesOn.test(text))
-const doPassOn = answerOnce(({ text, index }: Sentence, sentences: readonly Sentence[]) =>
-  passesOn.test(`${text} ${sentences[index + 1]?.text ?? ''}`),
-)
-const doesTakeAlong = answerOnce(({ text }: Sentence) => takesAlong.test(text))
+const namesParameter = answerOnce(({ text, keywords }: Sentence) => intoParameter.isIn(text, keywords))
+const doesPassOn = answerOnce(({ text, keywords }: Sentence) => passesOn.isIn(text, keywords))
+const doPassOn = answerOnce(({ text, index, keywords }: Sentence, sentences: readonly Sentence[]) => {
+  const next = sentences[index + 1]
+  return (
+    (passesOn.mayBeIn(keywords) || (next !== undefined && passesOn.mayBeIn(next.keywords))) &&
+    passesOn.regex.test(`${text} ${next?.text ?? ''}`)
+  )
+})
+const doesTakeAlong = answerOnce(({ text, keywords }: Sentence) => takesAlong.isIn(text, keywords))
 
 /** Reports whether the same or the next sentence passes the secret to a parameter. */
 export function isIntoParameter({ sentence }: Match, { sentences, part }: ParsedText): boolean {
-  return (
-    part === 'parameter' ||
-    [sentence, sentences[sentence.index + 1]].some(
-      (near) =>
-        near !== undefined &&
-        (namesParameter(near) || (near !== sentence && refersBack.test(near.text) && doesPassOn(near))),
-    )
-  )
+  if (part === 'parameter' || namesParameter(sentence)) return true
+  const next = sentences[sentence.index + 1]
+  return next !== undefined && (namesParameter(next) || (doesPassOn(next) && refersBack.test(next.text)))
 }
 
 /**
@@ -46,11 +46,14 @@ export function isForModel({ sentence, start }: Match, { part, sentences }: Pars
   return (
     isAddressed(sentence) ||
     doesTakeAlong(sentence) ||
-    [sentences[sentence.index - 1], sentences[sentence.index + 1]].some(
-      (near) => near !== undefined && (doesPassOn(near) || isAddressed(near)),
-    )
+    isAddition(sentences[sentence.index - 1]) ||
+    isAddition(sentences[sentence.index + 1])
   )
 }
+
+/** Reports whether a sentence beside a request passes something on or addresses the model. */
+const isAddition = (near: Sentence | undefined): boolean =>
+  near !== undefined && (doesPassOn(near) || isAddressed(near))
 
 /**
  * Reports whether the text describes how users set up the tool: `Use a .env file to set the key`, `check that .env has
@@ -110,10 +113,10 @@ export function isOwnMeans({ sentence: { index, text }, start, groups }: Match):
 }
 
 /** Matches `pass the key from the environment as the note`. */
-const takesAlong = /\b(?:from|out of)\b[^]{0,60}\b(?:as|into)\b/i
+const takesAlong = pattern(/\b(?:from|out of)\b[^]{0,60}\b(?:as|into)\b/i)
 
 /** Matches `pass its content as the note` and `include it in your answer`. */
-const passesOn = new RegExp(
+const passesOn = pattern(
   String.raw`\b(?:give|hand|supplies|keep|pass|include|provide|put|place|supply|append|attach|paste|insert|` +
     String.raw`embed|send|forward|upload|post|submit|encode|add)\b[^]{0,120}\b(?:as|in|into|to|with|via|inside|` +
     String.raw`within)\b`,

@@ -116,26 +116,29 @@ const takesAll = new Sequence(takes, { within: 60, pattern: every }, { within: 8
 export function secretRequestIn(sentence: Sentence, text: ParsedText, purpose: SecretPurpose): Match | undefined {
   if (!anySecret.isIn(sentence.text, sentence.keywords)) return undefined
   const { isAboutStores, isAboutMachines } = purpose
-  const isReported = ({ start, end }: Match) => isNegated(sentence, start) || isMentioned(sentence, start, end)
-  const isRead = (match: Match) =>
-    isOrder(match) && isForModel(match, text) && !isSetup(match, text) && !isOnlyNamed(match)
-  const isPassed = (match: Match) => isOrder(match) && isIntoParameter(match, text)
-  const isUnreported = (match: Match) => !isReported(match)
   return (
-    takesFile.firstIn(sentence, isRead) ??
-    takesFromOrigin.firstIn(sentence, (match) => isRead(match) && !isOwnMeans(match)) ??
+    takesFile.firstIn(sentence, isRead, text) ??
+    takesFromOrigin.firstIn(sentence, isReadFromOthers, text) ??
     (isAboutStores
       ? undefined
-      : (handsStore.firstIn(sentence, (match) => !isReported(match) && isIntoParameter(match, text)) ??
-        takesStore.firstIn(sentence, isPassed) ??
-        takesAll.firstIn(sentence, isPassed) ??
-        findMatch(sentence, heldBy, ({ start }) => !isNegated(sentence, start) && !isDescribed(sentence, start)))) ??
-    (isAboutMachines || isAboutStores
-      ? undefined
-      : findMatch(sentence, gathersFacts, (match) => isOrder(match) && sentence.index + match.start > 0)) ??
+      : (handsStore.firstIn(sentence, isHanded, text) ??
+        takesStore.firstIn(sentence, isPassed, text) ??
+        takesAll.firstIn(sentence, isPassed, text) ??
+        findMatch(sentence, heldBy, isHeld))) ??
+    (isAboutMachines || isAboutStores ? undefined : findMatch(sentence, gathersFacts, isGathered)) ??
     (text.part === 'parameter'
       ? (findMatch(sentence, contentOf, isUnreported) ??
         (purpose.isAboutSecrets ? undefined : findMatch(sentence, allSecrets, isUnreported)))
       : undefined)
   )
 }
+
+const isUnreported = ({ sentence, start, end }: Match): boolean =>
+  !isNegated(sentence, start) && !isMentioned(sentence, start, end)
+const isRead = (match: Match, text: ParsedText): boolean =>
+  isOrder(match) && isForModel(match, text) && !isSetup(match, text) && !isOnlyNamed(match)
+const isReadFromOthers = (match: Match, text: ParsedText): boolean => isRead(match, text) && !isOwnMeans(match)
+const isPassed = (match: Match, text: ParsedText): boolean => isOrder(match) && isIntoParameter(match, text)
+const isHanded = (match: Match, text: ParsedText): boolean => isUnreported(match) && isIntoParameter(match, text)
+const isHeld = ({ sentence, start }: Match): boolean => !isNegated(sentence, start) && !isDescribed(sentence, start)
+const isGathered = (match: Match): boolean => isOrder(match) && match.sentence.index + match.start > 0

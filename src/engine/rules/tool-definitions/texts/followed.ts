@@ -39,10 +39,18 @@ export class Sequence {
     return matches ?? none
   }
 
-  /** Returns the first of these matches that meets a condition. */
-  firstIn(sentence: Sentence, holds: (match: Match) => boolean): Match | undefined {
+  /** Returns the first of these matches that meets a condition. `context` is passed to the condition. */
+  firstIn<Context extends readonly unknown[]>(
+    sentence: Sentence,
+    holds: (match: Match, ...context: Context) => boolean,
+    ...context: Context
+  ): Match | undefined {
     const matches = this.matchesIn(sentence)
-    return matches.length === 0 ? undefined : matches.find(holds)
+    for (let at = 0; at < matches.length; at += 1) {
+      const match = matches[at]
+      if (match && holds(match, ...context)) return match
+    }
+    return undefined
   }
 }
 

@@ -134,8 +134,9 @@ const negation = pattern(
 
 /** Reports whether a negation precedes an offset in the same clause. */
 export function isNegated({ text, keywords }: Sentence, at: number): boolean {
+  if (!negation.mayBeIn(keywords)) return false
   const written = text.slice(Math.max(at - 160, 0), at)
-  if (!negation.mayBeIn(keywords) || written.search(negation.regex) < 0) return false
+  if (written.search(negation.regex) < 0) return false
   const before = written.replaceAll(emptyNegation, (part) => ' '.repeat(part.length))
   const clause = before.slice(
     Math.max(
@@ -181,14 +182,17 @@ const mention = pattern(
  */
 export function isMentioned(sentence: Sentence, start: number, end: number): boolean {
   const { text, quoted } = sentence
-  if (quoted.some(([from, to]) => from <= start && to >= end && !(from === 0 && to >= text.length - 1))) return true
+  for (let each = 0; each < quoted.length; each += 1) {
+    const [from, to] = quoted[each] as (typeof quoted)[number]
+    if (from <= start && to >= end && !(from === 0 && to >= text.length - 1)) return true
+  }
   return isDescribed(sentence, start)
 }
 
 /** Reports whether the words before an offset describe what follows as possible, or as something to detect. */
 export function isDescribed({ text, lead, keywords }: Sentence, start: number): boolean {
   return (
-    mention.isIn(text.slice(Math.max(start - 200, 0), start), keywords) ||
+    (mention.mayBeIn(keywords) && mention.regex.test(text.slice(Math.max(start - 200, 0), start))) ||
     (lead !== '' && mention.regex.test(lead.slice(-200)))
   )
 }
@@ -202,7 +206,7 @@ export function isOrder({ sentence, start, end }: Match): boolean {
 }
 
 /** Signs that a sentence addresses a model: obligations, conditions of its work, or the second person. */
-const addressed = new RegExp(
+const addressed = pattern(
   String.raw`\b(?:before|prior to|whenever|every time|each time|must|always|mandatory|required|important|` +
     String.raw`critical|you|your|otherwise|first|also|silently|secretly|without)\b|` +
     String.raw`\b(?:pass|include|provide|put|supply|append|attach|add|insert|embed|send)\b.{0,120}\b(?:as|in|` +
@@ -212,4 +216,4 @@ const addressed = new RegExp(
 )
 
 /** Reports whether a sentence addresses a model. Asked for each verb: 1 MB of verbs took 0.1 s without the memory. */
-export const isAddressed = answerOnce(({ text }: Sentence) => addressed.test(text))
+export const isAddressed = answerOnce(({ text, keywords }: Sentence) => addressed.isIn(text, keywords))
