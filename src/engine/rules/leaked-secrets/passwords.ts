@@ -20,17 +20,17 @@ const notValue = new RegExp(
 
 /** Reports whether a value is a password and not a placeholder, in places that hold only passwords. */
 export function isWrittenPassword(password: string): boolean {
-  return [password, decodedText(password) ?? ''].every(
-    (text) => !notValue.test(text) && !isWellKnownPassword(text) && !isPlaceholder(text),
-  )
+  return isPlainPassword(password) && isPlainPassword(decodedText(password) ?? '')
 }
+
+const isPlainPassword = (text: string): boolean =>
+  !notValue.test(text) && !isWellKnownPassword(text) && !isPlaceholder(text)
 
 /**
  * Reports whether a user may have chosen a value as a password: it has letters and digits, and is not a word or
  * identifier.
  */
 export function isChosenPassword(password: string): boolean {
-  return (
-    isWrittenPassword(password) && /[A-Za-z]/.test(password) && (/\d/.test(password) || /[!@#$%^&*]/.test(password))
-  )
+  // The characters come first. In a file full of names without digits, the other checks took a quarter of the time.
+  return /[\d!@#$%^&*]/.test(password) && /[A-Za-z]/.test(password) && isWrittenPassword(password)
 }

@@ -64,11 +64,11 @@ const noPassword = /^[A-Z_\d]+$|^[a-z]+(?:[._-][a-z\d]+)+$|:\/\/|^\w+[[(]|^\$|^[
  * `DORIS_PASSWORD=doris123`.
  */
 function isSettingsPassword({ secret, before }: MatchedText): boolean {
+  if (!isChosenPassword(secret) || otherName.test(before) || noPassword.test(secret)) return false
   const [word = ''] = /^[A-Za-z]{3,}(?=\d{1,4}$)/.exec(secret) ?? []
   const isDefault = word !== '' && before.toLowerCase().includes(word.toLowerCase())
-  const text = decodedText(secret)
-  if (text !== undefined && !isChosenPassword(text)) return false
-  return isChosenPassword(secret) && !isDefault && !otherName.test(before) && !noPassword.test(secret)
+  const text = isDefault ? undefined : decodedText(secret)
+  return !isDefault && (text === undefined || isChosenPassword(text))
 }
 
 /** Reports whether a value is a Maven password: one encrypted with a master password, or one chosen by a user. */
@@ -181,9 +181,12 @@ export const configurationFiles: readonly Credential[] = [
     keywords: ['password', 'secretkey', 'accesskey', 'sessiontoken'],
     files: { path: /\.gradle(?:\.kts)?$/i },
     exampleFile: 'app/build.gradle',
+    // Lookaheads with a group do not try shorter matches of the same characters, which took 0.8 s for 1 MB of names and
+    // spaces.
     pattern: new RegExp(
-      String.raw`(?:password|secretKey|accessKey|sessionToken)\s{0,3}(?:=|\()?\s{0,3}` +
-        String.raw`(?:[^\n"'?]{0,80}["'][\w.-]{1,80}["'][^\n"'?]{0,40}\?:\s{0,3})?["'](?<secret>[^"'\s]{6,200})["']`,
+      String.raw`(?:password|secretKey|accessKey|sessionToken)(?=(\s{0,3}(?:=|\()?\s{0,3}))\1` +
+        String.raw`(?:(?=([^\n"'?]{0,80}))\2["'][\w.-]{1,80}["'][^\n"'?]{0,40}\?:\s{0,3})?` +
+        String.raw`["'](?<secret>[^"'\s]{6,200})["']`,
       'iy',
     ),
     after: 450,
