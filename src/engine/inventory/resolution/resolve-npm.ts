@@ -111,7 +111,8 @@ function manifestOf(request: NpmProjectRequest, members: MemberVersions, linked:
   const toMembers = (part: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(part).map(([key, spec]) => [key, isMember(key, spec, members) ? '*' : spec]))
   return npmManifest(name, version, {
-    dependencies: { ...toMembers(devDependencies), ...toMembers(dependencies), ...ofMembers },
+    // Of requests with the same name, npm uses the one for development.
+    dependencies: { ...toMembers(dependencies), ...toMembers(devDependencies), ...ofMembers },
     optionalDependencies: toMembers(optionalDependencies),
     peerDependencies: toMembers(peerDependencies),
   })

@@ -26,6 +26,8 @@ export interface NpmProjectInput {
   readonly signal: AbortSignal
   readonly registry: NpmRegistry
   readonly wanted: WantedNpm
+  /** Names of packages that are published, also if a project in the folder has the same name. */
+  readonly published?: ReadonlySet<string>
   readonly names: PrivateNames
   readonly options: NpmInstallOptions
   readonly lockfile: string | undefined
@@ -88,7 +90,9 @@ export class NpmProject implements UpgradableProject {
   async #resolve(changes: TreeChanges): Promise<NpmTree> {
     const { isolation, signal, registry: npmRegistry, names } = this.#input
     const options = { ...this.#input.options, ...(this.#isRefused && { ignoresPeers: true }) }
-    const wanted = withChanges(this.#input.wanted, changes)
+    const changed = withChanges(this.#input.wanted, changes)
+    const { published = new Set() } = this.#input
+    const wanted = { ...changed, localNames: changed.localNames.filter((name) => !published.has(name)) }
     try {
       const { walked, installation } = await resolveNpmTree(
         { isolation, signal },

@@ -14,9 +14,9 @@ import type { Component } from '../../model/component.ts'
 import { packageUrl } from '../../model/purl.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { NpmRegistry } from '../../sources/package-registries/npm-registry.ts'
-import { isObject } from '../../sources/package-registries/npm-packument.ts'
 import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
 import { NpmProject } from './npm-project.ts'
+import { publishedNames } from './published-names.ts'
 import { PythonProject } from './python-project.ts'
 
 export interface UpgradableFolderContext {
@@ -61,20 +61,9 @@ export function upgradableFolder(context: UpgradableFolderContext, snapshot: Sna
       const { npmRegistry: registry } = context
       const locked = lock && lockedComponents(lock)
       const lockfile = lock?.path
-      const published = namesFromRegistry(contents.get(lockfile ?? '')?.toString('utf8'), registry.origins)
-      const localNames = wanted.localNames.filter((name) => !published.has(name))
+      const published = publishedNames(contents.get(lockfile ?? '')?.toString('utf8'), registry)
       return [
-        new NpmProject({
-          isolation,
-          signal,
-          registry,
-          wanted: { ...wanted, localNames },
-          names,
-          options,
-          lockfile,
-          locked,
-          contents,
-        }),
+        new NpmProject({ isolation, signal, registry, wanted, published, names, options, lockfile, locked, contents }),
       ]
     }
     if (wanted.kind !== 'pypi') return []
@@ -156,31 +145,4 @@ function lockedComponents({ path, reading }: ReadManifest): Component[] {
       introducedBy: [{ manifest: path, path: [`${name}@${version}`] }],
     }))
   return [...new Map(components.map((component) => [component.purl, component])).values()]
-}
-
-/**
- * Returns the names of the packages that an npm lockfile installs from a configured registry. A project can depend on
- * its own name, for example through a release tool. Such a name is published, so the registry may be asked for it.
- */
-function namesFromRegistry(lockfile: string | undefined, origins: ReadonlySet<string>): ReadonlySet<string> {
-  const names = new Set<string>()
-  const lock = lockfile === undefined ? undefined : parsedOrUndefined(lockfile)
-  const open = isObject(lock) ? [lock['packages'], lock['dependencies']] : []
-  for (const entries of open)
-    for (const [place, entry] of Object.entries(isObject(entries) ? entries : {})) {
-      if (!isObject(entry)) continue
-      const { name, resolved, dependencies } = entry
-      const isPublished = typeof resolved === 'string' && origins.has(URL.parse(resolved)?.origin ?? '')
-      if (isPublished) names.add(typeof name === 'string' ? name : (place.split('node_modules/').at(-1) ?? place))
-      open.push(dependencies)
-    }
-  return names
-}
-
-function parsedOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
 }

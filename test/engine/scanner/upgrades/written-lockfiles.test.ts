@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { planFolderUpgrades } from '../../../../src/engine/scanner/upgrades/upgrades.ts'
+import { TooCostly, WorkBudget } from '../../../../src/engine/inventory/work-budget.ts'
+import { publishedNames } from '../../../../src/engine/scanner/upgrades/published-names.ts'
 import { unmetRequest } from '../../../../src/engine/scanner/upgrades/writing/unmet-request.ts'
 import type { ScanContext } from '../../../../src/engine/scanner/scan-context.ts'
 import { advisory, lockOf, projectFolder, upgradeEngine } from './upgrade-engine.ts'
@@ -146,6 +148,14 @@ describe('an unmet request', () => {
       },
     ],
     [{ 'node_modules/web': { ...web, inBundle: true } }],
+    [{ 'node_modules/web': { ...web, bundleDependencies: ['leaf'] } }],
+    [{ 'node_modules/web': web, 'node_modules/web/node_modules/leaf': { version: '2.0.0', inBundle: true } }],
+    [
+      {
+        'node_modules/web': { ...web, hasShrinkwrap: true },
+        'node_modules/web/node_modules/leaf': { version: '2.0.0' },
+      },
+    ],
     [{ 'node_modules/web': { ...web, optionalDependencies: web.dependencies } }],
   ])('is not found in %j', (packages) => {
     expect(unmetRequest({ lock: { packages }, manifests, isOverridden })).toBeUndefined()
@@ -165,6 +175,24 @@ describe('an unmet request', () => {
     ])
   })
 
+  it('for development replaces another request of the project', () => {
+    const of = (version: string) =>
+      unmetRequest({
+        lock: { packages: { 'node_modules/leaf': { version } } },
+        manifests: new Map([['', { dependencies: { leaf: '^1.0.0' }, devDependencies: { leaf: '^2.0.0' } }]]),
+        isOverridden,
+      })
+    expect([of('2.1.0'), of('1.1.0')]).toEqual([undefined, 'leaf ^2.0.0 of the project'])
+  })
+
+  it('is not searched for without a limit', () => {
+    const places = Array.from({ length: 200 }, (_, depth) => 'node_modules/web/'.repeat(depth + 1).slice(0, -1))
+    const packages = Object.fromEntries(places.map((place) => [place, web]))
+    const lock = { packages: { ...packages, 'node_modules/leaf': { version: '1.0.0' } } }
+    expect(unmetRequest({ lock, manifests, isOverridden }, new WorkBudget(25_000))).toBeUndefined()
+    expect(() => unmetRequest({ lock, manifests, isOverridden }, new WorkBudget(15_000))).toThrow(TooCostly)
+  })
+
   it('accepts any version of an overridden package', () => {
     const packages = { 'node_modules/web': web, 'node_modules/leaf': { version: '2.0.0' } }
     expect(unmetRequest({ lock: { packages }, manifests, isOverridden: (name) => name === 'leaf' })).toBeUndefined()
@@ -182,6 +210,48 @@ describe('an unmet request', () => {
         ]),
         isOverridden,
       })
-    expect([of('1.2.0'), of('2.0.0')]).toEqual([undefined, 'leaf ^1.0.0 of the project'])
+    expect([of('1.2.0'), of('2.0.0')]).toEqual([undefined, 'leaf ^1.0.0 of packages/a'])
+  })
+
+  it('of a workspace member inside another one is found from both folders', () => {
+    const packages = { 'node_modules/leaf': { version: '2.0.0' }, 'a/node_modules/leaf': { version: '1.0.0' } }
+    const inner = new Map([['a/b', { dependencies: { leaf: '^2.0.0' } }]])
+    expect(unmetRequest({ lock: { packages }, manifests: inner, isOverridden })).toBe('leaf ^2.0.0 of a/b')
+  })
+})
+
+describe('the names that a lockfile proves to be published', () => {
+  const npm = 'https://npm.example'
+  const registry = { addressOf: (name: string) => (name.startsWith('@corp/') ? 'https://corp.example' : `${npm}/`) }
+  const namesIn = (lock: object) => [...publishedNames(JSON.stringify(lock), registry)]
+  const entry = (resolved: string, name?: string) => ({
+    version: '0.9.0',
+    resolved,
+    ...(name !== undefined && { name }),
+  })
+
+  it('are those from the registry that would be asked', () => {
+    const packages = {
+      '': { name: 'shop', version: '0.9.0', resolved: `${npm}/shop/-/shop-0.9.0.tgz` },
+      'node_modules/a': entry(`${npm}/a/-/a-0.9.0.tgz`),
+      'node_modules/a/node_modules/@corp/b': entry('https://corp.example/@corp/b/-/b-0.9.0.tgz'),
+      'node_modules/alias': entry(`${npm}/real/-/real-0.9.0.tgz`, 'real'),
+      'node_modules/shop': entry('https://corp.example/shop/-/shop-0.9.0.tgz'),
+      'node_modules/other': entry(`${npm}/real/-/real-0.9.0.tgz`),
+      'packages/member': entry(`${npm}/member/-/member-0.9.0.tgz`),
+    }
+    expect(namesIn({ packages })).toEqual(['a', '@corp/b', 'real'])
+  })
+
+  it('are no aliases in version 1', () => {
+    const dependencies = {
+      shop: { version: 'npm:real@0.9.0', resolved: `${npm}/real/-/real-0.9.0.tgz` },
+      a: { ...entry(`${npm}/a/-/a-0.9.0.tgz`), dependencies: { b: entry(`${npm}/b/-/b-0.9.0.tgz`) } },
+    }
+    expect(namesIn({ dependencies })).toEqual(['a', 'b'])
+  })
+
+  it.each(['', '[]', '{', '{"packages": 7}'])('are none in %j', (text) => {
+    expect([...publishedNames(text, registry)]).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { TooCostly } from '../../../inventory/work-budget.ts'
 import type { Component } from '../../../model/component.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { NpmProject } from '../npm-project.ts'
@@ -12,12 +13,21 @@ export function proveLockfile(written: NpmProject, planned: readonly Component[]
   const locked = new Set(written.locked?.map(({ purl }) => purl))
   const [difference] = locked.symmetricDifference(new Set(planned.map(({ purl }) => purl)))
   if (difference !== undefined) throw differing(`differs from the planned tree in ${difference}`)
-  const unmet = unmetRequest({
-    lock: fieldsOf(written, written.lockfile),
-    manifests: new Map(written.folders.map(({ folder, path }) => [folder, fieldsOf(written, path)])),
-    isOverridden: (name) => written.isOverridden(name),
-  })
+  const unmet = unmetIn(written)
   if (unmet !== undefined) throw differing(`does not meet the request ${unmet}`)
+}
+
+function unmetIn(written: NpmProject): string | undefined {
+  try {
+    return unmetRequest({
+      lock: fieldsOf(written, written.lockfile),
+      manifests: new Map(written.folders.map(({ folder, path }) => [folder, fieldsOf(written, path)])),
+      isOverridden: (name) => written.isOverridden(name),
+    })
+  } catch (error) {
+    if (!(error instanceof TooCostly)) throw error
+    throw new UpgradeWriteFailure(`The written lockfile ${error.message}. No file was changed.`, { cause: error })
+  }
 }
 
 const differing = (how: string): UpgradeWriteFailure =>

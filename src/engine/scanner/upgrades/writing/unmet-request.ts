@@ -1,7 +1,10 @@
+import { dirname } from 'node:path/posix'
 import semver from 'semver'
 import { placeBelow, splitPlace } from '../../../inventory/readers/javascript/npm-places.ts'
 import { parseRequirement } from '../../../inventory/npm-tree/requirement.ts'
+import { WorkBudget } from '../../../inventory/work-budget.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import { shownText } from '../../../sources/shown-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -10,8 +13,12 @@ interface Placed {
   readonly name: string
   readonly version: string
   readonly requests: Fields
-  /** Names of the requests that npm may leave out. */
-  readonly mayLack: (name: string) => boolean
+  /** Reports whether a request may be left out or get any version: if it is optional or bundled. */
+  readonly isFree: (name: string) => boolean
+  /** True if packages may be missing, because the lockfile does not state which requests are optional. */
+  readonly mayLackPackages?: boolean
+  readonly isBundled?: boolean
+  readonly hasShrinkwrap?: boolean
 }
 
 export interface LockedRequests {
@@ -25,34 +32,86 @@ export interface LockedRequests {
 
 /**
  * Returns the first request that the lockfile does not meet, such as `parser ^1.0.0 of web`: npm would find no version
- * or another one. Peer dependencies are left out, because npm also installs packages whose peers conflict. So are the
- * requests of bundled packages, whose versions only their archive determines.
+ * or another one. Checks no peer dependencies. Archives determine the versions of bundled packages and of those below a
+ * package with a shrinkwrap, so any version of these is accepted. Throws TooCostly if the search exceeds the budget.
  */
-export function unmetRequest({ lock, manifests, isOverridden }: LockedRequests): string | undefined {
+export function unmetRequest(
+  { lock, manifests, isOverridden }: LockedRequests,
+  work = new WorkBudget(maxSteps),
+): string | undefined {
   const { packages, dependencies } = lock
   const placed = isObject(packages) ? placedIn(packages) : nestedIn(isObject(dependencies) ? dependencies : {})
-  const folders = [...manifests].map(([folder, fields]) => [folder, ownRequests(fields)] as const)
-  for (const [folder, { name: dependent, requests, mayLack }] of [...folders, ...placed])
+  const search = new PlacedSearch(placed, work)
+  const folders = [...manifests].map(([folder, fields]) => [folder, ownRequests(folder, fields)] as const)
+  for (const [folder, { name: dependent, requests, isFree, mayLackPackages = false }] of [...folders, ...placed])
     for (const [name, spec] of Object.entries(requests)) {
-      if (typeof spec !== 'string' || isOverridden(name)) continue
-      const found = nearest(placed, folder, name)
-      if (found === undefined ? !mayLack(name) : !isMet(found, name, spec)) return `${name} ${spec} of ${dependent}`
+      work.spend(1)
+      if (typeof spec !== 'string' || isOverridden(name) || isFree(name)) continue
+      const place = search.nearest(folder, name)
+      const found = placed.get(place ?? '')
+      const isRight =
+        place === undefined || found === undefined
+          ? mayLackPackages
+          : isMet(found, name, spec) || search.isFromArchive(place)
+      if (!isRight) return shownText(`${name} ${spec} of ${dependent}`)
     }
   return undefined
 }
 
-/** Returns the package that Node loads from a folder, or undefined. */
-function nearest(placed: ReadonlyMap<string, Placed>, folder: string, name: string): Placed | undefined {
-  for (let at: string | undefined = folder; at !== undefined; at = outerFolder(at)) {
-    const found = placed.get(placeBelow(name, at))
-    if (found !== undefined) return found
-  }
-  return undefined
-}
+/** Maximum number of folders that are searched for all requests. Lockfiles of 1,500 packages take 20,000. */
+const maxSteps = 20_000_000
 
-/** Returns the folder in which a search for packages continues. Undefined after the folder of the project. */
-const outerFolder = (folder: string): string | undefined =>
-  folder === '' ? undefined : (splitPlace(folder)?.owner ?? '')
+/** Finds the packages that Node loads from a folder. */
+class PlacedSearch {
+  readonly #placed: ReadonlyMap<string, Placed>
+  readonly #work: WorkBudget
+  readonly #folders = new Map<string, Map<string, string>>()
+  readonly #names = new Set<string>()
+  readonly #outer = new Map<string, string | undefined>()
+
+  constructor(placed: ReadonlyMap<string, Placed>, work: WorkBudget) {
+    this.#placed = placed
+    this.#work = work
+    for (const place of placed.keys()) {
+      const { owner = '', name = place } = splitPlace(place) ?? {}
+      this.#names.add(name)
+      const folder = this.#folders.get(owner)
+      if (folder === undefined) this.#folders.set(owner, new Map([[name, place]]))
+      else folder.set(name, place)
+    }
+  }
+
+  /** Returns the place of the package that Node loads from a folder, or undefined. */
+  nearest(folder: string, name: string): string | undefined {
+    if (!this.#names.has(name)) return undefined
+    for (let at: string | undefined = folder; at !== undefined; at = this.#outerFolder(at)) {
+      this.#work.spend(1)
+      const found = this.#folders.get(at)?.get(name)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Reports whether an archive determines the version at a place: of a bundle, or of a package with a shrinkwrap. */
+  isFromArchive(place: string): boolean {
+    if (this.#placed.get(place)?.isBundled === true) return true
+    for (let at = this.#outerFolder(place); at !== undefined; at = this.#outerFolder(at)) {
+      this.#work.spend(1)
+      if (this.#placed.get(at)?.hasShrinkwrap === true) return true
+    }
+    return false
+  }
+
+  /** Returns the folder in which a search for packages continues. Undefined after the folder of the project. */
+  #outerFolder(folder: string): string | undefined {
+    if (folder === '') return undefined
+    const known = this.#outer.get(folder)
+    if (known !== undefined) return known
+    const outer = splitPlace(folder)?.owner ?? dirname(folder)
+    this.#outer.set(folder, outer === '.' ? '' : outer)
+    return this.#outer.get(folder)
+  }
+}
 
 function isMet({ name: installed, version }: Placed, name: string, spec: string): boolean {
   const requirement = parseRequirement(name, spec)
@@ -63,14 +122,15 @@ function isMet({ name: installed, version }: Placed, name: string, spec: string)
   return typeof range === 'string' || semver.satisfies(version, range, true)
 }
 
-function ownRequests(fields: Fields): Placed {
+function ownRequests(folder: string, fields: Fields): Placed {
   const { dependencies, devDependencies, optionalDependencies } = fields
-  const optional = partOf(optionalDependencies)
+  const [optional, development] = [partOf(optionalDependencies), partOf(devDependencies)]
   return {
-    name: 'the project',
+    name: folder === '' ? 'the project' : folder,
     version: '',
-    requests: { ...partOf(devDependencies), ...partOf(dependencies), ...optional },
-    mayLack: (name) => Object.hasOwn(optional, name),
+    // Of requests with the same name, npm uses the one for development.
+    requests: { ...partOf(dependencies), ...optional, ...development },
+    isFree: (name) => Object.hasOwn(optional, name) && !Object.hasOwn(development, name),
   }
 }
 
@@ -80,13 +140,16 @@ function placedIn(packages: Fields): ReadonlyMap<string, Placed> {
   for (const [place, entry] of Object.entries(packages)) {
     const folder = splitPlace(place)?.name
     if (folder === undefined || !isObject(entry)) continue
-    const { name, version, inBundle, dependencies, optionalDependencies } = entry
+    const { name, version, inBundle, hasShrinkwrap, bundleDependencies, dependencies, optionalDependencies } = entry
     const optional = partOf(optionalDependencies)
+    const bundled = new Set<unknown>(Array.isArray(bundleDependencies) ? bundleDependencies : [])
     placed.set(place, {
       name: typeof name === 'string' ? name : folder,
       version: typeof version === 'string' ? version : '',
-      requests: inBundle === true ? {} : { ...partOf(dependencies), ...optional },
-      mayLack: (request) => Object.hasOwn(optional, request),
+      requests: inBundle === true || bundleDependencies === true ? {} : { ...partOf(dependencies), ...optional },
+      isFree: (request) => Object.hasOwn(optional, request) || bundled.has(request),
+      isBundled: inBundle === true,
+      hasShrinkwrap: hasShrinkwrap === true,
     })
   }
   return placed
@@ -102,13 +165,18 @@ function nestedIn(dependencies: Fields): ReadonlyMap<string, Placed> {
       const place = placeBelow(folder, owner)
       const stated = typeof entry['version'] === 'string' ? entry['version'] : ''
       const [, alias, aliased] = /^npm:(.+)@([^@]+)$/.exec(stated) ?? []
+      const isFolder = stated.startsWith('file:')
       placed.set(place, {
         name: alias ?? folder,
-        version: aliased ?? (stated.startsWith('file:') ? '' : stated),
-        requests: entry['bundled'] === true ? {} : partOf(entry['requires']),
-        mayLack: () => true,
+        version: aliased ?? (isFolder ? '' : stated),
+        requests: entry['bundled'] === true || isFolder ? {} : partOf(entry['requires']),
+        isFree: () => false,
+        mayLackPackages: true,
+        isBundled: entry['bundled'] === true,
       })
-      if (isObject(entry['dependencies'])) open.push([place, entry['dependencies']])
+      // Packages of a workspace member are in its own folder.
+      const inner = isFolder ? stated.slice('file:'.length) : place
+      if (isObject(entry['dependencies'])) open.push([inner, entry['dependencies']])
     }
   return placed
 }

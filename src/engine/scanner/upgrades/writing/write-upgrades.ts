@@ -121,7 +121,7 @@ async function editedLockfile(
 
 /**
  * Reads the written files, and checks them against the plan: a lockfile must place the package versions of the planned
- * tree and meet all requests. It is not resolved again, because the result may differ from a lockfile that npm accepts:
+ * tree and meet its requests. It is not resolved again, because the result may differ from a lockfile that npm accepts:
  * a lockfile can place several versions that one range allows. Without a lockfile, resolves the manifests again.
  * Returns the number of vulnerabilities. Throws UpgradeWriteFailure if the plan has others.
  */
