@@ -219,7 +219,8 @@ export const withoutConsent = pattern(
   String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|prompting|waiting|bothering|` +
     String.raw`user|human|confirmation|approval|consent|permission|` +
     String.raw`(?:requiring|seeking|requesting)\b(?=.{0,40}\b(?:users?|` +
-    String.raw`humans?|confirm\w*|approv\w*|consent|permission|review|click|input)))\b|` +
+    String.raw`humans?|confirm\w*|approv\w*|consent|permission|review|click|input|sign-?off|agree\w*|authori[sz]\w*|` +
+    String.raw`ok|okay|go-ahead|interaction|feedback|any(?:one|body)|owners?|persons?)))\b|` +
     String.raw`\bno longer (?:asks?|waits?|needs? to ask|has to ask|requires?|needs?)\b.{0,20}\b(?:permission|` +
     String.raw`confirm\w*|approv\w*|consent)\b|\b(?:dialogs?|prompts?|confirmations?)\b.{0,60}\b(?:answer|click|` +
     String.raw`say|reply) (?:yes|ok|allow)\b|` +
@@ -249,6 +250,13 @@ export function isGathering(found: Case): boolean {
 }
 
 const passing = actionBits.send | actionBits.pass | actionBits.tell
+
+/** Reports whether the same sentence passes on what the demand reads. */
+export const isPassedOn = ({ reading, demand }: Case): boolean =>
+  reading.demands.some(
+    ({ at, actions, mood }) =>
+      at > demand.at && mood === 'order' && (actions & (actionBits.send | actionBits.pass)) !== 0,
+  )
 
 /** Reports whether the same sentence forwards or mentions what the demand reads. */
 export const isFollowed = ({ reading, demand }: Case): boolean =>

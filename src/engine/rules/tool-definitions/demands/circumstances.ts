@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts'
-import { about, does } from './cases.ts'
+import { about, does, has, isNamesake } from './cases.ts'
 import type { Thing } from './things.ts'
 import { kindBits, type ThingKinds } from './thing-kinds.ts'
 import { stemOf, type Token } from './tokens.ts'
@@ -24,7 +24,8 @@ export const hasObject = (found: Case, kinds: ThingKinds): boolean =>
 function isCircumstance(found: Case, thing: Thing): boolean {
   const { tokens } = found.reading
   const before = wordBefore(tokens, thing.from)
-  if (isContrasted(tokens, found.demand.at, thing.from) || isDefault(tokens, thing.from)) return true
+  if (isContrasted(tokens, found.demand.at, thing.from) || (thing.kind !== 'outside' && isDefault(tokens, thing.from)))
+    return true
   switch (thing.kind) {
     case 'secret':
     case 'secret-store':
@@ -43,20 +44,22 @@ function isCircumstance(found: Case, thing: Thing): boolean {
       return conditions.has(before) || isIndefinite(tokens, thing) || isAddedTo(found, thing, before)
     case 'user-data':
       // A criterion: `filtering by user email`.
-      return tokens[thing.from - 1]?.word === 'by' || isNamed(found, thing)
+      return tokens[thing.from - 1]?.word === 'by' || (isNamed(found, thing) && !has(found, unexpected))
     case 'files':
       return (
         isOfNamedProgram(found, tokens[thing.from]) ||
-        isBracketedExample(tokens, thing) ||
+        (thing.to === thing.from + 1 && isBracketedExample(tokens, thing)) ||
         isOutputFolder(tokens, thing) ||
-        isOfOutput(found) ||
-        (!does(found, takingActions) && isBracketedPlace(tokens, thing))
+        (thing.from > found.demand.at &&
+          !/(?:^|[/])(?:launch|autostart|cron|init|startup)/i.test(tokens[thing.from]?.word ?? '') &&
+          isOfOutput(found)) ||
+        (!does(found, takingActions) && isNamesake(found) && isBracketedPlace(tokens, thing))
       )
     case 'settings':
-      return isNamed(found, thing)
+      return isNamed(found, thing) && !has(found, unexpected | kindBits.before | kindBits.repeated)
     case 'outside':
       // A reference: `see https://docs.example`.
-      return references.has(before)
+      return references.has(before) && !has(found, kindBits.secrecy)
     default:
       return false
   }
@@ -66,19 +69,28 @@ function isCircumstance(found: Case, thing: Thing): boolean {
 const isNamed = ({ context: { nameStems }, reading: { tokens } }: Case, { from, to }: Thing): boolean =>
   tokens.slice(from, to).every(({ stem }) => nameStems.has(stem))
 
+/** Words of a demand that a tool's name does not explain. */
+const unexpected = kindBits.secrecy | kindBits.also | kindBits['when-user']
+
 const adding = set('add append prepend attach')
 
 /** Reports whether something else is added to a thing: `prepend the header to the system message`. */
-const isAddedTo = ({ demand: { lemma, at } }: Case, { from }: Thing, before: string): boolean =>
-  before === 'to' && adding.has(lemma) && from > at + 3
+const isAddedTo = ({ demand: { lemma, at }, reading: { tokens } }: Case, { from }: Thing, before: string): boolean =>
+  before === 'to' &&
+  adding.has(lemma) &&
+  from > at + 3 &&
+  !tokens
+    .slice(at, from)
+    .some(({ word }) => word === 'from' || word === 'up' || word === 'addition' || word === 'default')
 
 const isDeterminer = (word: string): boolean => determiners.has(word) || word === 'all' || word === 'every'
 
 /** Reports whether a verb's object is named before its purpose: `omit the name to list all rows with errors`. */
 export const isBeforePurpose = (
-  { reading: { tokens }, demand: { at: verb, things } }: Case,
+  { reading: { tokens }, demand: { at: verb, lemma, things } }: Case,
   kinds: ThingKinds,
 ): boolean =>
+  lemma === 'omit' &&
   things
     .filter(({ kind }) => (kindBits[kind] & kinds) !== 0)
     .every(({ from }) =>
@@ -93,7 +105,7 @@ const defaults = set('default defaults defaulting')
 const isDefault = (tokens: readonly Token[], from: number): boolean =>
   tokens
     .slice(Math.max(from - 3, 0), from)
-    .some(({ word }, at, near) => defaults.has(word) && near[at + 1]?.word === 'to')
+    .some(({ word }, at, near) => defaults.has(word) && near[at + 1]?.word === 'to' && word !== 'default')
 
 const aboutSecrets = set(
   'incident occurrence detection detector scan scanner scanning finding leak type name policy rotation alert status ' +
@@ -102,14 +114,21 @@ const aboutSecrets = set(
 
 /** Reports whether `secret` only describes the next noun: `the log of a secret incident`. */
 const isAttribute = (tokens: readonly Token[], { from, to }: Thing): boolean =>
-  tokens[from]?.word === 'secret' && aboutSecrets.has(tokens[to]?.stem ?? '')
+  tokens[from]?.word === 'secret' &&
+  aboutSecrets.has(tokens[to]?.stem ?? '') &&
+  !tokens.slice(to + 1, to + 5).some(({ stem }) => stem === 'value' || stem === 'content')
 
 const takingActions = actionBits.read | actionBits.pass | actionBits.send
 
 /** Reports whether a phrase is the place of results: `the user's download folder as the output directory`. */
 function isOutputFolder(tokens: readonly Token[], { to }: Thing): boolean {
-  const as = tokens.findIndex(({ word }, at) => at >= to && word === 'as')
-  return as >= 0 && tokens.slice(as + 1, as + 4).some(({ word }) => /^(?:out(?:put)?|dest|target|save)/.test(word))
+  const as = [to, to + 1].find((at) => tokens[at]?.word === 'as')
+  if (as === undefined) return false
+  const role = tokens.slice(as + 1, as + 5)
+  return (
+    role.some(({ word }) => /^(?:out(?:put)?|dest|target|save)/.test(word)) &&
+    role.some(({ word }) => /^(?:folder|dir(?:ectory)?|path|location)$/.test(word))
+  )
 }
 
 const saving = set('save write store')
@@ -128,7 +147,7 @@ const obtaining = set('get obtain create find')
 export const isObtainedOnline = ({ reading: { tokens }, demand: { lemma, things } }: Case): boolean =>
   obtaining.has(lemma) &&
   things.some(({ from }) => {
-    if (tokens[from]?.kind !== 'address') return false
+    if (!/^https:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}/.test(tokens[from]?.word ?? '')) return false
     const preposition = tokens[from - 1]?.kind === 'mark' ? from - 2 : from - 1
     return tokens[preposition]?.word === 'from' || tokens[preposition]?.word === 'at'
   })
@@ -141,10 +160,6 @@ function isBracketedPlace(tokens: readonly Token[], { from }: Thing): boolean {
   return placePrepositions.has(tokens[preposition]?.word ?? '') && tokens[preposition - 1]?.word === '('
 }
 
-/** Reports whether the model can choose among the objects: `run one of the suggested commands`. */
-export const isChoice = ({ reading: { tokens }, demand: { at } }: Case): boolean =>
-  tokens[at + 1]?.word === 'one' && tokens[at + 2]?.word === 'of'
-
 const references = set('see visit')
 const articles = set('a an')
 
@@ -152,7 +167,9 @@ const articles = set('a an')
 function isIndefinite(tokens: readonly Token[], { from, to }: Thing): boolean {
   if (tokens[to]?.word === 'of') return false
   for (let at = from; at >= Math.max(from - 3, 0); at -= 1) {
-    if (articles.has(tokens[at]?.word ?? '')) return true
+    const { word = '' } = tokens[at] ?? {}
+    if (articles.has(word)) return true
+    if (word === 'of' || word === 'all' || word === 'every' || determiners.has(word)) return false
     if (tokens[at]?.kind === 'mark') return false
   }
   return false
@@ -161,7 +178,8 @@ function isIndefinite(tokens: readonly Token[], { from, to }: Thing): boolean {
 /** Reports whether a verb gives directions to a thing, and not the thing: `show where to find the password`. */
 const isToldWhere = (tokens: readonly Token[], verb: number, from: number): boolean => {
   for (let at = from - 1; at > verb; at -= 1)
-    if (tokens[at]?.word === 'where' && tokens[at + 1]?.word === 'to') return true
+    if (tokens[at]?.word === 'and' || tokens[at]?.word === 'plus') return false
+    else if (tokens[at]?.word === 'where' && tokens[at + 1]?.word === 'to') return true
   return false
 }
 
@@ -178,9 +196,21 @@ function isContrasted(tokens: readonly Token[], verb: number, from: number): boo
   for (let at = from - 1; at > verb; at -= 1) {
     const { word = '' } = tokens[at] ?? {}
     if (word === ',' || word === ';') return false
-    if (word === 'unlike' || contrasts.get(word) === tokens[at + 1]?.word) return true
+    const start = word === 'unlike' ? at + 1 : contrasts.get(word) === tokens[at + 1]?.word ? at + 2 : 0
+    if (start > 0) return isOnePhrase(tokens, start, from)
   }
   return false
+}
+
+/** Reports whether no second noun starts after a contrast: `instead of the cache the user's files` has two. */
+function isOnePhrase(tokens: readonly Token[], start: number, end: number): boolean {
+  let isNamed = false
+  for (let at = start; at < end; at += 1) {
+    const { word = '' } = tokens[at] ?? {}
+    if (isNamed && (isDeterminer(word) || word === 'and')) return false
+    isNamed = word !== '(' && (isNamed || (!isDeterminer(word) && !word.endsWith('ing')))
+  }
+  return true
 }
 
 /** Reports whether a phrase is an example in brackets: `by server (filesystem, github, etc.)`. */
@@ -195,35 +225,6 @@ function isBracketedExample(tokens: readonly Token[], { from }: Thing): boolean 
 }
 
 const examples = set('etc e.g')
-
-/** Reports whether a verb describes a state on which something depends: `when the variable is set`. */
-export function isInCondition({ reading: { tokens }, demand: { at: verb } }: Case): boolean {
-  if (!beings.has(tokens[verb - 1]?.word ?? '')) return false
-  for (let at = verb - 2; at >= 0 && tokens[at]?.kind !== 'mark'; at -= 1)
-    if (conditions.has(tokens[at]?.word ?? '')) return true
-  return false
-}
-
-const beings = set('is are was were be been')
-
-/** Reports whether a parameter's text states when a value applies: `Use 'app' for applications`. */
-export const isValueUse = ({ reading: { tokens }, demand: { at, lemma } }: Case): boolean =>
-  lemma === 'use' &&
-  quotes.has(tokens[at + 1]?.word ?? '') &&
-  tokens[at + 2]?.kind === 'word' &&
-  quotes.has(tokens[at + 3]?.word ?? '') &&
-  tokens[at + 4]?.word === 'for'
-
-const quotes = set('" \' `')
-
-/** Reports whether a verb states what a quoted value does: `"editor" — write the settings file only`. */
-export const isValueMeaning = ({ reading: { tokens }, demand: { at } }: Case): boolean =>
-  at === 4 &&
-  quotes.has(tokens[0]?.word ?? '') &&
-  quotes.has(tokens[2]?.word ?? '') &&
-  dashes.has(tokens[3]?.word ?? '')
-
-const dashes = set('\u2014 \u2013 - :')
 
 /** Actions that pass on what a preposition names: `call it with the API key`. */
 const givingActions = actionBits.send | actionBits.pass | actionBits.call | actionBits.tell
@@ -242,19 +243,3 @@ const isOfNamedProgram = ({ context: { nameStems } }: Case, token: Token | undef
   token?.kind === 'path' &&
   token.word.startsWith('~') &&
   token.word.split(/[^a-z\d]+/).some((part) => part.length >= minNameLength && nameStems.has(stemOf(part)))
-
-const enabling = set('enable enables activate activates')
-
-/** Reports whether a verb is one of two opposite settings: `enable or disable the filter`. */
-export const isOppositeOfEnable = ({ reading: { tokens }, demand: { at } }: Case): boolean =>
-  tokens[at - 1]?.word === 'or' && enabling.has(tokens[at - 2]?.word ?? '')
-
-/** Reports whether the demand states what the tool is for: `Use for: local files`. */
-export const isUseCase = ({ reading: { tokens }, demand: { at, lemma } }: Case): boolean =>
-  lemma === 'use' && tokens[at + 1]?.word === 'for'
-
-const identifier = /^use (?:[\w-]{1,20} ){0,3}(?:ids?|identifiers?|uuids?|slugs?)\b/i
-
-/** Reports whether other calls get an identifier that the tool returned: `Use the ID when you call other tools`. */
-export const isIdentifierUse = ({ reading: { tokens, sentence }, demand: { at } }: Case): boolean =>
-  identifier.test(sentence.text.slice(tokens[at]?.start ?? 0))

@@ -9,7 +9,8 @@ const kindsOf = (...kinds: readonly ThingKind[]): ThingKinds => kinds.reduce((se
 const secrets = kindsOf('secret', 'secret-store')
 /** Words that make a demand about a file one for the judges. */
 const besideFiles =
-  kindsOf('before', 'also', 'secrecy', 'repeated', 'later', 'pretext', 'all', 'user-data') | wordBits.sends
+  kindsOf('before', 'also', 'secrecy', 'repeated', 'later', 'pretext', 'all', 'user-data', 'user', 'parameter') |
+  wordBits.sends
 /** Words that make a demand about another place one for the judges. */
 const besideOutside =
   kindsOf('user-data', 'conversation', 'result', 'files', 'all', 'secrecy', 'when-user', 'also') | secrets

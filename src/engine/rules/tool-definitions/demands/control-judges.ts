@@ -27,14 +27,8 @@ import {
   withoutConsent,
   type Judge,
 } from './cases.ts'
-import {
-  hasObject,
-  isBeforePurpose,
-  isChoice,
-  isIdentifierUse,
-  isOppositeOfEnable,
-  isValueMeaning,
-} from './circumstances.ts'
+import { hasObject, isBeforePurpose } from './circumstances.ts'
+import { isChoice, isIdentifierUse, isOppositeOfEnable, isValueMeaning } from './exempt-demands.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 

@@ -8,6 +8,7 @@ import {
   isAddressed,
   isAsked,
   isFollowed,
+  isPassedOn,
   isGathering,
   isImposedPath,
   isNamesake,
@@ -23,7 +24,8 @@ import {
   thefts,
   type Judge,
 } from './cases.ts'
-import { hasObject, isInCondition, isObtainedOnline, isUseCase, isValueUse } from './circumstances.ts'
+import { hasObject, isObtainedOnline } from './circumstances.ts'
+import { isInCondition, isUseCase, isValueUse } from './exempt-demands.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 
@@ -40,7 +42,11 @@ export const dataJudges: readonly Judge[] = [
       hasObject(found, kindBits.secret | kindBits['secret-store']) &&
       !concerns(found, secretWords) &&
       !says(found, setsUp) &&
-      !isObtainedOnline(found) &&
+      !(
+        isObtainedOnline(found) &&
+        !isPassedOn(found) &&
+        !has(found, kindBits.secrecy | kindBits.all | kindBits.before)
+      ) &&
       (isPlace(found)
         ? isTaken(found)
         : (does(found, actionBits.send | actionBits.pass | actionBits.read) && about(found, kindBits.outside)) ||
@@ -141,7 +147,9 @@ export const dataJudges: readonly Judge[] = [
         kindBits.before | kindBits.also | kindBits.secrecy | kindBits.repeated | kindBits.later | kindBits.pretext,
       ) ||
         does(found, actionBits.send) ||
-        (does(found, actionBits.read) && about(found, kindBits.all | kindBits['user-data']) && isFollowed(found))),
+        (does(found, actionBits.read) &&
+          about(found, kindBits.all | kindBits['user-data'] | kindBits.user | kindBits.parameter) &&
+          isFollowed(found))),
   },
   {
     kind: 'hidden-effect',

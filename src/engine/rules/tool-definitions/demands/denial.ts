@@ -20,12 +20,16 @@ export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand)
 
 const forbids = new RegExp(
   String.raw`\b(?:do not|don't|never|must not|mustn't|should not|shouldn't|cannot|can't|not to|` +
-    String.raw`under no circumstances)\b[^:]{0,80}:$`,
+    String.raw`under no circumstances)(?:\s+(?:ever|be|(?:should|must|may|can) (?:you|the \w+)))?` +
+    String.raw`(?:\s+(?:use|used|call|called|invoke|try|attempt|include|pass|put|do|perform|run|rely|add|send|write|store|contain|expect)\b[^:,]{0,60}\b(?:to|for|in|on|with|as|following|alternatives))?:$`,
   'i',
 )
 /** Words that make the negation before a list a demand or a condition: `Do not forget to:`, `Never call it before:`. */
-const requires =
-  /\b(?:forget|fail|skip|omit|miss|hesitate|proceed|continue|begin|start|finish|stop|only|before|until|unless|without|if|later)\b/i
+const requires = new RegExp(
+  String.raw`\b(?:forget|fail|skip|omit|miss|hesitate|proceed|continue|begin|start|finish|stop|only|before|until|` +
+    String.raw`unless|without|if|later|always|instead|just|but|so|steps?|order|sequence|other|else|than|why)\b`,
+  'i',
+)
 
 /** Reports whether the sentence before a list forbids its items: `Never use this tool to:`. */
 const isForbiddenByLead = (lead: string): boolean => lead !== '' && forbids.test(lead) && !requires.test(lead)

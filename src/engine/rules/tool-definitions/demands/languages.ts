@@ -130,10 +130,12 @@ const negatedBefore = new RegExp(
 const negatedAfter = /^[^。]{0,6}(?:ない|ません)|^[^.,;!?]{0,80}(?<!\p{L})nicht(?!\p{L})/iu
 
 /** Words before a name on which something else depends: `根据环境变量选择` ("chooses by the environment variable"). */
-const dependsOn = /(?:根据|依据)[^，。；,;]{0,30}$/
+const dependsOn =
+  /(?:根据|依据)(?:(?!读取|读出|打开|复制|传递|传入|发送|上传|附加|包含|写入|提交|转发|把|将)[^，。；,;]){0,30}$/
 
 /** Words after a name that state its absence: `环境变量也未设置` ("the environment variable is not set either"). */
-const isMissing = /^[中里也都]{0,2}(?:未|没有|不存在|为空)/
+const isMissing =
+  /^[中里也都]{0,2}(?:(?:未|没有)(?:被)?(?:设置|设定|指定|配置|定义|提供|给出|找到|$|[，。；,;])|不存在|为空)/
 
 /** Maximum number of secrets in a sentence that are compared. */
 const maxSecrets = 8
@@ -147,6 +149,7 @@ function isSecretDemanded(text: string, secret: Pattern): boolean {
     const end = match.index + match[0].length
     const isCondition =
       dependsOn.test(text.slice(Math.max(match.index - 40, 0), match.index)) ||
+      /无法[从在自]?$/.test(text.slice(Math.max(match.index - 3, 0), match.index)) ||
       isMissing.test(text.slice(end, end + 10))
     if (!isCondition) return !isNegatedAt(text, match.index, end)
   }
@@ -155,8 +158,15 @@ function isSecretDemanded(text: string, secret: Pattern): boolean {
 
 /** Reports whether a text contains a word that is not negated. */
 function isDemanded(text: string, word: Pattern): boolean {
-  const match = word.regex.exec(text)
-  return match !== null && !isNegatedAt(text, match.index, match.index + match[0].length)
+  const rest = new RegExp(word.regex.source, `${word.regex.flags}g`)
+  for (let count = 0; count < maxSecrets; count += 1) {
+    const match = rest.exec(text)
+    if (!match) return false
+    // A condition: `如果未发送` ("if it was not sent").
+    if (!/(?:未|无法)$/.test(text.slice(Math.max(match.index - 2, 0), match.index)))
+      return !isNegatedAt(text, match.index, match.index + match[0].length)
+  }
+  return false
 }
 
 const isNegatedAt = (text: string, start: number, end: number): boolean =>

@@ -24,6 +24,7 @@ const toOrder = set(
   'need needs needed have has had required sure remember forget fail important necessary mandatory instructed asked ' +
     'expected supposed obliged essential crucial vital hesitate obligated proceed',
 )
+const addressees = set('you we i must')
 const questions = set('which what whose many')
 /** Verbs of what can happen: `a later call would silently drop the row`. */
 const possibilities = set('would could might can cannot may')
@@ -75,16 +76,22 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
   return undefined
 }
 
-const conditions = set('if when whenever unless whether once until')
+const conditions = set('if when whenever whether')
 
 /** Reports whether a subject belongs to a condition: `if the model violates`. */
 const isConditional = (tokens: readonly Token[], subject: number): boolean =>
-  tokens.slice(Math.max(subject - 2, 0), subject).some(({ word }) => conditions.has(word))
+  tokens
+    .slice(Math.max(subject - 2, 0), subject)
+    .some(({ word }, at) => conditions.has(word) && tokens[Math.max(subject - 2, 0) + at - 1]?.word !== 'only')
+
+const joins = set('and or')
+const urging = set('always then first please must next now immediately in')
 
 /** Reports whether a word is a noun in a list: `keys, emails, and tokens`, but not `reads, emails, and deletes`. */
 const isListedNoun = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.word === ',' &&
   tokens[at + 1]?.word === ',' &&
+  tokens.some(({ word }, comma) => comma > at && word === ',' && joins.has(tokens[comma + 1]?.word ?? '')) &&
   verbReadings.get(tokens[at - 2]?.word ?? '')?.forms.has('third') !== true
 
 /** Returns the position of the auxiliary that a second participle shares: `is installed or run`. */
@@ -108,7 +115,12 @@ function passiveMood(tokens: readonly Token[], being: number, at: number): Mood 
     const word = tokens[before]?.word ?? ''
     if (word === 'will' && isPlaceClause(tokens, before)) return 'statement'
     // What a parameter holds: `A script to be executed`.
-    if (word === 'to' && /^an?$/.test(tokens[0]?.word ?? '') && !tokens.slice(0, before).some(isFiniteVerb))
+    if (
+      word === 'to' &&
+      before <= 4 &&
+      /^an?$/.test(tokens[0]?.word ?? '') &&
+      !tokens.slice(0, before).some(isFiniteVerb)
+    )
       return 'statement'
     if (modals.has(word) || (word === 'to' && before === being - 1)) return 'passive'
   }
@@ -123,12 +135,18 @@ function passiveMood(tokens: readonly Token[], being: number, at: number): Mood 
   return tokens.slice(being, at).some(({ word }) => always.has(word)) ? 'passive' : 'statement'
 }
 
-const finite = set('is are was were has have needs must should')
+const finite = set(
+  'is are was were has have needs must should requires require expects expect wants depends demands presupposes ' +
+    'calls asks',
+)
 const isFiniteVerb = ({ word }: Token): boolean => finite.has(word)
+
+const placeNouns = set('filesystem folder directory path location place file bucket drive disk')
 
 /** Reports whether `will` belongs to a clause that describes a place: `the folder where the copy will be saved`. */
 function isPlaceClause(tokens: readonly Token[], will: number): boolean {
-  for (let at = will - 1; at >= 0 && tokens[at]?.kind !== 'mark'; at -= 1) if (tokens[at]?.word === 'where') return true
+  for (let at = will - 1; at >= 0 && tokens[at]?.kind !== 'mark'; at -= 1)
+    if (tokens[at]?.word === 'where') return placeNouns.has(tokens[at - 1]?.word ?? '')
   return false
 }
 
@@ -147,7 +165,7 @@ function baseMood(
   if (word === 'and' || word === 'or' || word === 'then' || word === 'but') return orderOrList(tokens, before)
   if (word === "don't" || word === 'not' || word === 'do') return 'order'
   // An indirect question: `which agents send data`.
-  if (readers.has(word) && questions.has(tokens[before - 1]?.word ?? '')) return undefined
+  if (readers.has(word) && !addressees.has(word) && questions.has(tokens[before - 1]?.word ?? '')) return undefined
   if (readers.has(word) || unseen.has(word)) return 'order'
   if (relative.has(word)) return 'statement'
   if (/^\d+[.)]?$|^[-*•#]+$/.test(word)) return 'order'
@@ -166,7 +184,12 @@ function orderOrList(tokens: readonly Token[], conjunction: number): Mood | unde
     if (reading?.forms.has('base') !== true) continue
     const previous = tokens[at - 1]?.word ?? ''
     if (previous === 'to') return toModal.has(tokens[at - 2]?.word ?? '') ? 'order' : 'purpose'
-    if (possibilities.has(previous) && !readers.has(tokens[at - 2]?.word ?? '')) return 'statement'
+    if (possibilities.has(previous) && !readers.has(tokens[at - 2]?.word ?? ''))
+      return (word === 'and' || word === 'or') &&
+        tokens[conjunction - 1]?.word !== ',' &&
+        !urging.has(tokens[conjunction + 1]?.word ?? '')
+        ? 'statement'
+        : 'order'
     if (!articles.has(previous)) return 'order'
   }
   return 'order'
@@ -174,10 +197,13 @@ function orderOrList(tokens: readonly Token[], conjunction: number): Mood | unde
 
 const clauseHeads = set('before after when whenever once if to while upon for prior during every each on')
 
+const adjuncts = set('in on at for as without during by with')
+
 /** Recognizes an order after a clause without a comma: `Before using this tool read …`. */
 function afterClause(tokens: readonly Token[], before: number): Mood | undefined {
   if (before < 2 || before > 14 || !clauseHeads.has(tokens[0]?.word ?? '')) return undefined
-  return tokens.slice(0, before).some(({ word }) => word === ',') ? undefined : 'order'
+  const comma = tokens.slice(0, before).findLastIndex(({ word }) => word === ',')
+  return comma < 0 || adjuncts.has(tokens[comma + 1]?.word ?? '') ? 'order' : undefined
 }
 
 function subjectOfModal(tokens: readonly Token[], modal: number): Mood {

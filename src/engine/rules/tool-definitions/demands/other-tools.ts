@@ -75,7 +75,12 @@ function isForeignName({ projectNames, toolName }: DemandContext, reading: Readi
     toolWord.has(tokens[after]?.word ?? '') ||
     ((isQuoted || kind === 'name') && toolWord.has(tokens[before]?.word ?? ''))
   if (isBesideTool) {
-    if (kind !== 'name' && !isQuoted && (isPlain(word) || indefinite.has(tokens[before]?.word ?? ''))) return false
+    if (
+      kind !== 'name' &&
+      !isQuoted &&
+      (isPlain(word) || (indefinite.has(tokens[before]?.word ?? '') && copulas.has(tokens[before - 1]?.word ?? '')))
+    )
+      return false
   } else if (!isMarked || !isUsed(tokens, before, mark === "'" && !word.includes('_') ? Infinity : after)) return false
   const original = sentence.text.slice(start, end)
   return (
@@ -105,6 +110,7 @@ function isUsed(tokens: readonly Token[], before: number, after: number): boolea
 
 /** Articles of a kind of tool: `it is a shortcut tool`. */
 const indefinite = new Set(['a', 'an'])
+const copulas = new Set(['is', 'as', 'be', 'was', 'being'])
 
 /** Words before `tool` that only describe it: `the search tool`, `a dedicated tool`. */
 const isPlain = (word: string): boolean => generic.has(word) || /(?:ed|al|ive|ary|ing|able|ful|ous|est)$/.test(word)

@@ -1,4 +1,5 @@
 import { allOf, anyOf, type Requirement } from '../keywords/requirement.ts'
+import { isOtherSense } from './other-senses.ts'
 import { kindBits, type ThingKind, thingKinds } from './thing-kinds.ts'
 import { type Token, stemOf } from './tokens.ts'
 
@@ -233,49 +234,6 @@ export function addThingsAt(things: Thing[], tokens: readonly Token[], at: numbe
     found |= kindBits[kind]
     things.push({ kind, from: at, to: at + stems.length })
   }
-}
-
-const superlatives = new Set(
-  (
-    'newest oldest latest earliest highest lowest largest smallest biggest longest shortest deepest closest nearest ' +
-    'best worst cheapest fewest recent relevant'
-  ).split(' '),
-)
-const beings = new Set(['is', 'are', 'was', 'were', 'be', 'been'])
-const conditions = new Set(['if', 'when', 'whether', 'unless'])
-/** Words after `must be` in a constraint for a value: `must be one of`. */
-const constraints = new Set(['one', 'either', 'between', 'unique', 'less', 'greater', 'at'])
-
-/** Reports whether the words of a phrase have another meaning in their sentence. */
-function isOtherSense(kind: ThingKind, tokens: readonly Token[], at: number): boolean {
-  const word = tokens[at]?.word
-  switch (kind) {
-    case 'secrecy':
-      return (
-        isExcludedManner(tokens, at) || (word === 'hidden' && (isState(tokens, at) || tokens[at + 1]?.word === '='))
-      )
-    case 'secret':
-      return tokens[at - 1]?.word === 'public'
-    case 'before':
-      // An order of results: `newest first`.
-      return word === 'first' && superlatives.has(tokens[at - 1]?.word ?? '')
-    case 'urgent':
-    case 'repeated':
-      return word === 'must' && tokens[at + 1]?.word === 'be' && constraints.has(tokens[at + 2]?.word ?? '')
-    default:
-      return false
-  }
-}
-
-/** Reports whether a participle describes a condition: `if any rows are hidden`. */
-const isState = (tokens: readonly Token[], at: number): boolean =>
-  beings.has(tokens[at - 1]?.word ?? '') &&
-  tokens.slice(Math.max(at - 5, 0), at - 1).some(({ word }) => conditions.has(word))
-
-/** Reports whether a sentence excludes a manner: `instead of silently overwriting`, `never silently`. */
-function isExcludedManner(tokens: readonly Token[], at: number): boolean {
-  const [first, second] = [tokens[at - 2]?.word, tokens[at - 1]?.word]
-  return (first === 'instead' && second === 'of') || (first === 'rather' && second === 'than') || second === 'never'
 }
 
 /** Reports whether the remaining words of a phrase follow the first one. */

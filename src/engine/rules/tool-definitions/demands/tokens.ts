@@ -127,7 +127,7 @@ const domains = 'com net org io dev app ai co cloud xyz info biz me site online 
 const secrets = ['key', 'token', 'secret', 'password', 'credentials']
 
 /** Matches the at sign of an email address, but not that of a list of marks such as `!@#.`. */
-const mailbox = /[\w}\]>]@[\w{[<]/
+const mailbox = /[\w}\]>]@[\w{[<]|^[\w-]+(?:\.[\w-]+)+\/@\w/
 
 /** Matches a host without a scheme: `files.example.com`. Does not match names such as `node.js`. */
 const host = new RegExp(String.raw`^(?:[a-z\d-]{1,63}\.){1,6}(?:${domains.join('|')})$`)

@@ -51,6 +51,12 @@ const everyTool =
   String.raw`(?:(?:any|all|every|each)(?:\s+of)?\s+(?:the\s+)?(?:other\s+)?(?:(?!related\b)\w+\s+)?tools?|` +
   String.raw`(?:any|all|every)\s+other\s+(?:\w+\s+)?(?:tools?|servers?|mcp servers?|functions?)|` +
   String.raw`other\s+(?:mcp\s+)?(?:servers?'?|tools? (?:from|of|on|by|in) (?:other|another|any)))`
+/** Condition that leaves the next step to the user: `until the user confirms`. */
+const untilUserDecides =
+  String.raw`\buntil\s+(?:receiving\s+(?:an?\s+)?(?:\w+\s+)?(?:instruction|answer|reply|confirmation|approval)s?\s+` +
+  String.raw`(?:of|from)\s+(?:the\s+)?users?\b|(?:the\s+|your\s+)?users?\s+(?:(?:has|have|is|are)\s+)?(?:ask|` +
+  String.raw`confirm|approv|agree|answer|repl|respond|select|choose|chose|pick|accept|allow|consent|log|sign))`
+const everyToolOrRelated = everyTool.replaceAll('(?!related\\b)', '')
 /** Order that needs another tool: `publish them by create_gist`. */
 export const usedTool = pattern(
   String.raw`\b(?:publish|post|send|share|upload|forward|submit|write|store|save|take|fetch|collect|read|copy|` +
@@ -106,7 +112,7 @@ export const steeringPhrases: readonly {
     pattern: pattern(
       String.raw`\b(?:use|prefer|choose|select|pick|call|invoke|favor|favour)\s+(?:this|it|` +
         String.raw`only this)\s*(?:tool|server|one|function)?\b(?=[^]{0,80}?\b(?:instead of|over|` +
-        String.raw`rather than|in place of|in preference to|not|before)\s+(?:${everyTool}|` +
+        String.raw`rather than|in place of|in preference to|not|before)\s+(?:${everyToolOrRelated}|` +
         String.raw`(?:the |your |any )?(?:built-in|native|default|standard|official|competing|` +
         String.raw`alternative|existing|other)\s+(?:\w+\s+){0,2}?(?:tools?|functions?|servers?|` +
         String.raw`capabilit(?:y|ies)|search|commands?)))`,
@@ -129,10 +135,10 @@ export const steeringPhrases: readonly {
     pattern: pattern(
       String.raw`\b(?:do not|don't|never|stop|avoid|must not|refrain from)\s+(?:ever\s+)?(?:use|` +
         String.raw`using|call|calling|invoke|invoking|trust|trusting|` +
-        String.raw`rely on)\s+(?:["'\w-]{2,40}(?:,|\s+or|\s+and)\s+){0,5}(?:${everyTool}|` +
+        String.raw`rely on)\s+(?:["'\w-]{2,40}(?:,|\s+or|\s+and)\s+){0,5}(?:${everyToolOrRelated}|` +
         String.raw`(?:the |your |any )?(?:built-in|native|default|official|competing|` +
         String.raw`alternative)\s+(?:\w+\s+){0,2}?(?:tools?|functions?|servers?))(?!\s+(?:until|` +
-        String.raw`unless|if|when|after)\b|[^.]{0,20}\buntil\b[^.]{0,60}\busers?\b)`,
+        String.raw`unless|if|when|after)\b|[^.]{0,20}${untilUserDecides})`,
       'gi',
     ),
     isVerb: false,

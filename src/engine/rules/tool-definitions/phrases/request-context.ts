@@ -103,11 +103,13 @@ export function isOnlyNamed({ sentence, text, start, end, groups }: Match): bool
   return /^(?:use|check)$/i.test(text) && storedSecret.test(sentence.text.slice(end, end + 120))
 }
 
-const ownMeans = /\b(?:using|with|via)\s+(?:(?:the|a|your|its|own|configured|stored)\s+){0,3}$/i
+const ownMeans =
+  /\b(?:(?:using|via)\s+(?:(?:the|a|your|its|own|configured|stored)\s+){0,3}|with\s+(?:(?:the|its)\s+)?(?:own|configured|stored)\s+)$/i
+const othersPlace = /\b(?:conversation|chat|messages?|browser|users?)\b/i
 
 /** Reports whether a first sentence names the secret that the tool itself uses: `Send coins using the key from …`. */
 export function isOwnMeans({ sentence: { index, text }, start, groups }: Match): boolean {
-  if (index > 0 || start > 0) return false
+  if (index > 0 || start > 0 || othersPlace.test(text)) return false
   const secret = text.indexOf(groups['object'] ?? '', start)
   return secret > 0 && ownMeans.test(text.slice(Math.max(secret - 60, 0), secret))
 }

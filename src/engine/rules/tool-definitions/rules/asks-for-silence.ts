@@ -160,7 +160,7 @@ const onDemand = new RegExp(
 
 /** Field that only another call needs: `Use "quote_id" only when you call the next tool`. */
 const restrictedName =
-  /^(?:use|pass)\s+["'\x60]\w{1,40}(?:_|[a-z](?=[A-Z]))\w{1,40}["'\x60]\s+only\s+(?:when|for|in|with)\b/i
+  /^(?:use|pass)\s+["'\x60]\w{1,40}(?:_|[a-z](?=[A-Z]))\w{0,40}?(?:id|code|token|ref|cursor|handle|hash)["'\x60]\s+only\s+(?:when|for|in|with)\b/i
 
 const silentState = new RegExp(
   String.raw`^(?:there|no\b|so that|such that|until|and nothing|internal|hidden|private|background|` +
@@ -178,7 +178,11 @@ function isMeant(match: Match): boolean {
   const { sentence, start, end, text } = match
   if (/\bshar/i.test(text) && protects.test(sentence.text) && !aboutPeople.test(sentence.text)) return false
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
-  if (printed.test(text) && (onDemand.test(sentence.text.slice(end)) || restrictedName.test(sentence.text)))
+  if (
+    printed.test(text) &&
+    (onDemand.test(sentence.text.slice(end)) ||
+      (restrictedName.test(sentence.text) && !actionWords.test(sentence.text.slice(start))))
+  )
     return false
   // `do not` starts the order itself, while `never do x without telling the user` is the opposite.
   if (/^(?:do not|don't|never|must|should|refrain|avoid)/i.test(text)) return !isNegated(sentence, start)

@@ -59,7 +59,9 @@ const notAwaited = pattern(
     String.raw`any )?(?:user|human|person|reply|answer)s?(?:'s)?(?:\s+(?:to\s+)?(?:agree|confirm|approve|` +
     String.raw`consent|answer|reply|respond|accept|permit|allow|approval|consent|permission|confirmation)\w*)?` +
     // An instruction to act unasked still lets the client ask for consent.
-    String.raw`\b(?!\s+(?:to (?:ask|request|mention|tell|specify|prompt)|prompts?|requests?|questions?)\b)`,
+    String.raw`\b(?!\s+(?:to (?:ask|request|mention|tell|specify|prompt)|prompts?|requests?|questions?)\b` +
+    String.raw`(?![^.]{0,60}\b(?:agree|ok|okay|go ahead|confirm|approv\w*|allow\w*|yes|pay|buy|send|transfer|` +
+    String.raw`delete)\b))`,
   'gi',
 )
 

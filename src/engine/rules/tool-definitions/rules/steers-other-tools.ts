@@ -87,7 +87,11 @@ export const steersOtherTools = defineToolRule({
   find: ({ texts, projectNames, projectTools, tool }) =>
     texts
       .flatMap((text) => steeringsIn(text, projectNames, tool.kind === 'instructions'))
-      .map((match) => (isAmongOwnTools(match.arguments, projectTools.length) ? { ...match, severity: 'low' } : match)),
+      .map((match) =>
+        isAmongOwnTools(match.arguments, projectTools.length) && !/\bservers?\b/i.test(match.excerpt ?? '')
+          ? { ...match, severity: 'low' }
+          : match,
+      ),
 })
 
 function claimOf(steering: Steering, preferred: string, tool: string): string {

@@ -82,7 +82,9 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
       continue
     }
     const isItem = item.test(trimmed)
-    const isStart = isItem || parameterLine.test(trimmed) || '<#|>'.includes(trimmed[0] ?? '')
+    const previous = blocks.at(-1)?.block ?? ''
+    const isParameter = parameterLine.test(trimmed) && (parameterLine.test(previous) || /[.!?:;)\]]$/.test(previous))
+    const isStart = isItem || isParameter || '<#|>'.includes(trimmed[0] ?? '')
     const last = isOpen && !isStart ? blocks.at(-1) : undefined
     if (last) last.block += ` ${trimmed}`
     else blocks.push({ block: isItem ? trimmed.replace(itemMark, '') : trimmed, isItem })
