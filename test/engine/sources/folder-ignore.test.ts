@@ -54,6 +54,8 @@ describe('patterns of git', () => {
     ['\uFEFFa', ['a'], []],
     ['', [], ['a']],
     ['/', [], ['a', 'a/b']],
+    ['/**\\/a', ['b/a', 'b/c/a'], ['a', 'b']],
+    ['x/**\\/a', ['x/b/a', 'x/b/c/a'], ['x/a', 'b/a']],
   ])('%j', (patterns, ignored, read) => {
     expect(Object.fromEntries([...ignored, ...read].map((path) => [path, ignores(patterns, path)]))).toEqual(
       Object.fromEntries([...ignored.map((path) => [path, true]), ...read.map((path) => [path, false])]),

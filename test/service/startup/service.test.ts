@@ -13,6 +13,9 @@ import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../.
 import { processesNaming } from '../../support/processes.ts'
 import { caller } from '../../support/test-api.ts'
 
+// Some tests create a database and scan, which takes half a minute on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
 const pageOf = (name: string) => `https://www.npmjs.com/package/${name}`
 const folder = dataFolder()
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAdvisory] })

@@ -7,7 +7,7 @@ type Token =
   | { readonly kind: 'star' }
   /** Two stars and the following slash: nothing, or any bytes that end with a slash. */
   | { readonly kind: 'folders' }
-  /** Two stars at the end: any bytes. */
+  /** Two stars at the end or before an escaped slash: any bytes. */
   | { readonly kind: 'rest' }
 
 /**
@@ -33,7 +33,8 @@ function tokensOf(pattern: string): Token[] | undefined {
       const run = /^\*+/.exec(pattern.slice(at))?.[0].length ?? 1
       const isWhole = run > 1 && (at === 0 || pattern[at - 1] === '/')
       const after = pattern.slice(at + run, at + run + 2)
-      tokens.push({ kind: isWhole && after === '' ? 'rest' : isWhole && after.startsWith('/') ? 'folders' : 'star' })
+      const isRest = isWhole && (after === '' || after === '\\/')
+      tokens.push({ kind: isRest ? 'rest' : isWhole && after.startsWith('/') ? 'folders' : 'star' })
       at += tokens.at(-1)?.kind === 'folders' ? run : run - 1
     } else if (character === '?') tokens.push({ kind: 'any' })
     else if (character === '[') {
