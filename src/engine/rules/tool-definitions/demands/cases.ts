@@ -181,9 +181,11 @@ export const remoteLogic = pattern(
 )
 export const lateActions = actionBits.send | actionBits.run | actionBits.call | actionBits.change
 
-/** Words in instructions for users who set up the server. */
+/** Words in instructions for users who set up the server. In an address, an attacker chooses the words. */
 export const setsUp = pattern(
-  /\b(?:example|template|sample|fill in|install\w*|configur\w+|set up|deploy\w*|mount\w*|gitignore)\b/i,
+  String.raw`(?<!(?::\/\/|@)\S{0,200})\b(?:example|template|sample|fill in|install\w*|configur\w+|set up|deploy\w*|` +
+    String.raw`mount\w*|gitignore)\b`,
+  'i',
 )
 
 /** Reports whether a file or variable is read or passed on, and not only required. */
