@@ -12,8 +12,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // All files share one browser and one service, so they run one at a time.
     maxWorkers: 1,
-    // Concurrent tests of a file: as many pages as the smallest machine has cores.
-    maxConcurrency: 2,
     fileParallelism: false,
   },
 })
