@@ -1,10 +1,7 @@
 import { type DemandContext, isAround, pressures } from './context.ts'
 import { wordBits } from './possible-kinds.ts'
 import type { Reading } from './read-demands.ts'
-import { kindBits, type ThingKind, type ThingKinds } from './thing-kinds.ts'
-
-/** Returns the set of these kinds. */
-const kindsOf = (...kinds: readonly ThingKind[]): ThingKinds => kinds.reduce((set, kind) => set | kindBits[kind], 0)
+import { kindBits, kindsOf, type ThingKinds } from './thing-kinds.ts'
 
 const secrets = kindsOf('secret', 'secret-store')
 /** Words that make a demand about a file one for the judges. */

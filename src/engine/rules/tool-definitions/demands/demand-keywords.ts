@@ -3,10 +3,11 @@ import { allOf, anyOf, atWordStart, type Requirement } from '../keywords/require
 import * as cases from './cases.ts'
 import { contrast, failure, falsified, thisTool } from './control-judges.ts'
 import { notablePath } from './places.ts'
+import { mayReachCertainty } from './certainty.ts'
 import { maxComparedLength, mayCombine } from './combinations.ts'
 import type { DemandContext } from './context.ts'
 import type { Reading } from './read-demands.ts'
-import { judgedKinds, kindBits } from './thing-kinds.ts'
+import { judgedKinds, kindBits, kindsOf } from './thing-kinds.ts'
 import { anyAddress, anyVariable } from './tokens.ts'
 
 const words = (text: string): Requirement => ({ any: text.split(' '), others: [] })
@@ -72,4 +73,17 @@ export function mayDemand(context: DemandContext, reading: Reading): boolean {
     (hasPlace || (kinds & objects) !== 0 || (hasAddress && (kinds & besideAddress) !== 0)) &&
     (mayCombine(context, reading, { hasPlace, hasAddress }) || commandAtEnd.test(text))
   )
+}
+
+/** Kinds in demands that are certain without further circumstances. */
+const certainKinds = kindsOf('safety', 'persona', 'result', 'secrecy', 'consent', 'tool')
+
+/** Reports whether a demand in a sentence can be certain. Reads its keywords only. */
+export function mayBeCertain({ possibleKinds, sentence: { text, keywords } }: Reading): boolean {
+  if ((possibleKinds & certainKinds) !== 0 || text.length > maxComparedLength) return true
+  if (phrases.mayBeIn(keywords) || cases.attackCommand.mayBeIn(keywords)) return true
+  return mayReachCertainty(possibleKinds, {
+    hasPlace: places.mayBeIn(keywords),
+    hasAddress: addresses.mayBeIn(keywords),
+  })
 }

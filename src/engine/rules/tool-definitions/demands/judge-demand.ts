@@ -36,13 +36,19 @@ function judgesOf(actions: Actions): readonly Judge[] {
   return some
 }
 
-/** Yields the demands in a text that the tool's purpose does not explain. */
-export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
+/**
+ * Yields the demands in a text that the tool's purpose does not explain. Sentences that `isWanted` rejects are not
+ * parsed.
+ */
+export function* judgmentsIn(
+  context: DemandContext,
+  isWanted: (reading: Reading) => boolean = () => true,
+): Iterable<Judgment> {
   const search = new ForeignToolSearch(context)
   for (const reading of context.readings) {
     const other = search.demandIn(reading) ?? voidedRules(reading)
     if (other && !isDenied(reading, other.demand)) yield { ...other, reading }
-    if (!mayDemand(context, reading)) continue
+    if (!isWanted(reading) || !mayDemand(context, reading)) continue
     for (const demand of reading.demands) {
       const found = { context, reading, demand }
       if (isHeadline(context, reading, demand) && demand.mood !== 'statement' && !isAlarming(found)) continue

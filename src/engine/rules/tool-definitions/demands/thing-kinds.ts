@@ -42,3 +42,7 @@ export type ThingKinds = number
 export const kindBits = Object.fromEntries(thingKinds.map((kind, number) => [kind, 1 << number])) as Readonly<
   Record<ThingKind, ThingKinds>
 >
+
+/** Returns the set of these kinds. */
+export const kindsOf = (...kinds: readonly ThingKind[]): ThingKinds =>
+  kinds.reduce((set, kind) => set | kindBits[kind], 0)

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { compareSeverity } from '../../../model/severity.ts'
 import { instructionText, quotedName } from '../definition-words.ts'
 import { displayLine } from '../../display-text.ts'
+import { isCertain } from '../demands/certainty.ts'
 import { type DemandContext, contextsOf } from '../demands/context.ts'
 import { encodedParts, encodings } from '../demands/encodings.ts'
+import { mayBeCertain } from '../demands/demand-keywords.ts'
 import { judgmentsIn, type Judgment, objectOf } from '../demands/judge-demand.ts'
 import { demandKinds, type DemandKind } from '../demands/kinds.ts'
 import { demandInOtherLanguage, foreignSentences, languages } from '../demands/languages.ts'
-import { readingsOf } from '../demands/read-demands.ts'
+import { type Reading, readingsOf } from '../demands/read-demands.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { defineToolRule, type ToolMatch } from '../tool-rule.ts'
 
@@ -38,8 +40,9 @@ export const foreignDemand = defineToolRule({
       'A sentence asks the model for something that the name, the first words, and the other tools do not explain. ' +
       'Examples are secrets, parts of the conversation, commands, changed settings, and skipped safety checks. The ' +
       'rule reads each sentence as a demand: its verb, its obligation, its objects, and its conditions. Encoded text ' +
-      'and nine languages besides English are read too. A dependency on a tool that the project does not define has ' +
-      'severity low. This rule reports text only if no other tool definition rule reports it.',
+      'and nine languages besides English are read too. A demand has severity low if the sentence has no other sign ' +
+      'of an attack, such as urgency, secrecy, or an address. So does a dependency on a tool that the project does ' +
+      'not define. This rule reports text only if no other tool definition rule reports it.',
     why:
       'An attacker can phrase a prompt injection in many ways, but it always asks for something that the tool does ' +
       'not need. A tool that adds numbers, for example, needs no private data and no external address.',
@@ -103,8 +106,8 @@ type DemandMatch = ToolMatch & { readonly arguments: DemandArguments }
 
 function demandsIn(context: DemandContext): DemandMatch[] {
   const { field, text, part } = context.text
-  const worst = worstOf(judgmentsIn(context))
-  if (worst && worst.severity !== 'low') return [matchOf(context, worst)]
+  const worst = worstIn(context)
+  if (worst?.isCertain === true) return [matchOf(context, worst)]
   for (const sentence of part === 'value' ? [] : foreignSentences(text)) {
     const found = demandInOtherLanguage(sentence)
     if (found)
@@ -118,11 +121,9 @@ function demandsIn(context: DemandContext): DemandMatch[] {
       ]
   }
   for (const { encoding, decoded, sentences: inner } of encodedParts(text)) {
-    const hidden = worstOf(
-      judgmentsIn({ ...context, text: { ...context.text, part: 'template' }, readings: readingsOf(inner) }),
-    )
+    const hidden = worstIn({ ...context, text: { ...context.text, part: 'template' }, readings: readingsOf(inner) })
     const other = demandInOtherLanguage(decoded)
-    const demand = hidden?.kind ?? other?.kind
+    const demand = hidden?.judgment.kind ?? other?.kind
     if (demand) return [{ text: field, severity: maxSeverity, excerpt: decoded, arguments: { demand, encoding } }]
   }
   return worst ? [matchOf(context, worst)] : []
@@ -131,13 +132,13 @@ function demandsIn(context: DemandContext): DemandMatch[] {
 /** Maximum length of quoted words in a claim, in UTF-16 code units. */
 const maxObjectLength = 80
 
-function matchOf({ text: { field } }: DemandContext, judgment: Judgment): DemandMatch {
-  const { kind, severity, reading, tool, demand } = judgment
+function matchOf(context: DemandContext, { judgment, isCertain: isReported }: Worst): DemandMatch {
+  const { kind, reading, tool, demand } = judgment
   const object = objectOf(judgment)
   return {
-    text: field,
+    text: context.text.field,
     excerpt: reading.sentence.text,
-    severity: severity === 'low' ? severity : maxSeverity,
+    severity: isReported ? maxSeverity : 'low',
     arguments: {
       demand: kind,
       ...(demand.mood === 'order' && { verb: demand.lemma }),
@@ -147,14 +148,38 @@ function matchOf({ text: { field } }: DemandContext, judgment: Judgment): Demand
   }
 }
 
-function worstOf(judgments: Iterable<Judgment>): Judgment | undefined {
-  let worst: Judgment | undefined
-  for (const judgment of judgments) {
-    if (worst === undefined || compareSeverity(judgment.severity, worst.severity) < 0) worst = judgment
-    if (worst.severity === 'high') break
+interface Worst {
+  readonly judgment: Judgment
+  readonly isCertain: boolean
+}
+
+/**
+ * Number of certain demands that are compared for the worst one. All are reported at the same severity, and a text with
+ * a demand in each sentence took 0.4 s for 1 MB.
+ */
+const maxCompared = 16
+
+/** Returns the worst demand of a text. A certain one is worse than all others. */
+function worstIn(context: DemandContext): Worst | undefined {
+  let worst: Worst | undefined
+  let compared = 0
+  const isWanted = (reading: Reading) => worst === undefined || mayBeCertain(reading)
+  for (const judgment of judgmentsIn(context, isWanted)) {
+    const one = {
+      judgment,
+      isCertain: judgment.severity !== 'low' && isCertain({ context, ...judgment }, judgment.kind),
+    }
+    if (worst === undefined || isWorse(one, worst)) worst = one
+    if (one.isCertain) compared += 1
+    if ((one.isCertain && judgment.severity === 'high') || compared === maxCompared) break
   }
   return worst
 }
+
+const isWorse = (one: Worst, other: Worst): boolean =>
+  one.isCertain === other.isCertain
+    ? compareSeverity(one.judgment.severity, other.judgment.severity) < 0
+    : one.isCertain
 
 const introductionOf = ({ encoding, language }: DemandArguments): string =>
   encoding === undefined
