@@ -1,6 +1,7 @@
-import { attackCommand, type Case, isAddressed, isPlace, thefts } from './cases.ts'
+import { attackCommand, type Case, isPassedOn, isPlace, thefts } from './cases.ts'
 import type { Places } from './combinations.ts'
 import type { DemandKind } from './kinds.ts'
+import type { Thing } from './things.ts'
 import { kindBits, kindsOf, type ThingKind, type ThingKinds } from './thing-kinds.ts'
 
 /**
@@ -17,7 +18,6 @@ const alwaysCertain: ReadonlySet<DemandKind> = new Set([
   'obedience',
   'falsehood',
   'changes-result',
-  'changes-call',
   'remote-logic',
   'hidden-demand',
 ])
@@ -62,21 +62,34 @@ const wholeConversation = new Set(
 export function isCertain(found: Case, kind: DemandKind): boolean {
   if (alwaysCertain.has(kind)) return true
   const { demand, reading } = found
+  const odd = demand.things.filter((thing) => isOdd(found, thing))
+  const about = kindsIn(odd)
   const more = [
     [isPlace(found), 1],
-    [isAddressed(found), 1],
+    [odd.some(({ from }) => reading.tokens[from]?.kind === 'address'), 1],
     [thefts.has(demand.lemma), 2],
     [attackCommand.isIn(reading.sentence.text, reading.sentence.keywords), 3],
-    [isWholeConversation(found), 1],
-    [isNamedSetting(found), 1],
-    [(demand.about & kindBits.all) !== 0 && (demand.about & collected) !== 0, 1],
+    [isPassedOn(found), 1],
+    [isWholeConversation(found, odd), 1],
+    [isNamedSetting(found, odd), 1],
+    [(about & kindBits.all) !== 0 && (about & collected) !== 0, 1],
   ] as const
   const points =
-    pointsOf(circumstancesOf(found), circumstances) +
-    pointsOf(demand.about, objects) +
+    pointsOf(circumstancesOf(found, odd), circumstances) +
+    pointsOf(about, objects) +
     more.reduce((sum, [holds, value]) => (holds ? sum + value : sum), 0)
   return points >= certain
 }
+
+/**
+ * Reports whether an object is not explained by the name of the tool, and data does not come from it: `fetch pages from
+ * https://docs.example`.
+ */
+const isOdd = ({ context: { nameStems }, reading: { tokens } }: Case, { kind, from, to }: Thing): boolean =>
+  !tokens.slice(from, to).every(({ stem }) => nameStems.has(stem)) &&
+  !(kind === 'outside' && tokens[from - 1]?.word === 'from')
+
+const kindsIn = (things: readonly Thing[]): ThingKinds => things.reduce((kinds, { kind }) => kinds | kindBits[kind], 0)
 
 function pointsOf(kinds: ThingKinds, points: readonly (readonly [ThingKind, number])[]): number {
   return points.reduce((sum, [kind, value]) => ((kinds & kindBits[kind]) === 0 ? sum : sum + value), 0)
@@ -98,22 +111,26 @@ const additions: typeof objects = [
 ]
 
 /**
- * Returns the kinds of the words around the objects. A word of an object is no circumstance: `all messages` in `for all
- * messages`.
+ * Returns the kinds of the words around the objects. A word of an object is no circumstance, and neither is a
+ * conjunction: `all messages` in `for all messages`, and `as well as`.
  */
-function circumstancesOf({ reading, demand }: Case): ThingKinds {
-  const counted = demand.things.filter(({ kind }) => (kindBits[kind] & objectKinds) !== 0)
-  return reading.things
-    .filter(({ from, to }) => !counted.some((object) => object.from < to && from < object.to))
-    .reduce((kinds, { kind }) => kinds | kindBits[kind], 0)
+function circumstancesOf({ reading: { tokens, things } }: Case, odd: readonly Thing[]): ThingKinds {
+  const counted = odd.filter(({ kind }) => (kindBits[kind] & objectKinds) !== 0)
+  return kindsIn(
+    things.filter(
+      ({ kind, from, to }) =>
+        !counted.some((object) => object.from < to && from < object.to) &&
+        !(kind === 'also' && tokens[to]?.word === 'as'),
+    ),
+  )
 }
 
-const isWholeConversation = ({ reading: { tokens }, demand: { things } }: Case): boolean =>
-  things.some(
+const isWholeConversation = ({ reading: { tokens } }: Case, odd: readonly Thing[]): boolean =>
+  odd.some(
     ({ kind, from, to }) =>
       kind === 'conversation' && tokens.slice(from, to).some(({ stem }) => wholeConversation.has(stem)),
   )
 
 /** Reports whether a setting is the name of a file: `SKILL.md`. */
-const isNamedSetting = ({ reading: { tokens }, demand: { things } }: Case): boolean =>
-  things.some(({ kind, from }) => kind === 'settings' && /[./]/.test(tokens[from]?.word ?? ''))
+const isNamedSetting = ({ reading: { tokens } }: Case, odd: readonly Thing[]): boolean =>
+  odd.some(({ kind, from }) => kind === 'settings' && /[./]/.test(tokens[from]?.word ?? ''))

@@ -118,7 +118,8 @@ export const asksForConversation = defineToolRule({
   },
   *find({ tool, texts }) {
     const first = texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''
-    if (tool.kind === 'prompt' || isAbout.test(`${tool.name} ${tool.title ?? ''} ${first}`)) return
+    const name = `${tool.name} ${tool.title ?? ''}`
+    if (tool.kind === 'prompt' || isAbout.test(`${name} ${first}`) || isAgent.test(name)) return
     const inTexts = texts.flatMap((text) => requestsIn(text))
     const inNames = tool.parameters
       .filter(({ name }) => surroundingName.test(name))
@@ -142,6 +143,9 @@ const isAbout = new RegExp(
     String.raw`feedback|context|think|reason|workspace|review|index`,
   'i',
 )
+
+/** Matches names of tools that pass a task to another model. */
+const isAgent = /(?<![a-z])(?:sub)?(?:agents?|assistants?|llm|copilot)(?![a-z])/i
 
 const mayRequest = anyPattern([handed, named, surrounding])
 
