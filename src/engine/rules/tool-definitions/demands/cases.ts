@@ -31,7 +31,7 @@ export const does = ({ demand }: Case, actions: Actions): boolean => (demand.act
 export const about = ({ demand }: Case, kinds: ThingKinds): boolean => (demand.about & kinds) !== 0
 export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
 /** Phrases that state what the model must do: `the agent is expected to`. */
-const modelMust = pattern(
+export const modelMust = pattern(
   String.raw`\b(?:assistant|agent|model|llm)\b[^.]{0,20}\b(?:must|shall|should|needs? to|has to|is (?:expected|` +
     String.raw`required|` +
     String.raw`supposed|asked|instructed) to|will)\b`,

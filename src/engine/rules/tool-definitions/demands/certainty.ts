@@ -1,8 +1,22 @@
-import { attackCommand, type Case, isPassedOn, isPlace, thefts } from './cases.ts'
+import {
+  about,
+  attackCommand,
+  type Case,
+  does,
+  hasShellPart,
+  isAsked,
+  isPlace,
+  modelMust,
+  says,
+  thefts,
+  withoutConsent,
+} from './cases.ts'
+import { isAround, isPressing } from './context.ts'
 import type { Places } from './combinations.ts'
 import type { DemandKind } from './kinds.ts'
 import type { Thing } from './things.ts'
 import { kindBits, kindsOf, type ThingKind, type ThingKinds } from './thing-kinds.ts'
+import { actionBits } from './verbs.ts'
 
 /**
  * Points that make a demand certain. One odd object is not enough: descriptions of ordinary servers mention files,
@@ -49,7 +63,13 @@ const objects: readonly (readonly [ThingKind, number])[] = [
 ]
 
 /** Objects that count more if the demand is for all of them. */
-const collected = kindsOf('user-data', 'files')
+const collected = kindsOf('user-data', 'files', 'secret', 'secret-store')
+
+const secrets = kindsOf('secret', 'secret-store')
+const destinations = kindsOf('outside', 'parameter')
+
+/** Commands that are unusual without further words. */
+const alarmingCommands = /^(?:sudo|reverse|netcat|nc|payload|chmod|wget|\/dev\/tcp)/
 
 const objectKinds = kindsOf(...objects.map(([kind]) => kind))
 
@@ -61,33 +81,51 @@ const wholeConversation = new Set(
 /** Reports whether a demand is certain enough to be reported at more than the lowest severity. */
 export function isCertain(found: Case, kind: DemandKind): boolean {
   if (alwaysCertain.has(kind)) return true
-  const { demand, reading } = found
+  if (kind === 'changes-call') return does(found, actionBits.pass | actionBits.change | actionBits.send)
+  const { demand, reading, context } = found
   const odd = demand.things.filter((thing) => isOdd(found, thing))
-  const about = kindsIn(odd)
+  const kinds = kindsIn(odd)
+  const isAddressed = odd.some(({ from }) => reading.tokens[from]?.kind === 'address')
   const more = [
     [isPlace(found), 1],
-    [odd.some(({ from }) => reading.tokens[from]?.kind === 'address'), 1],
+    [isAddressed, does(found, actionBits.send) && isAsked(found) ? 2 : 1],
+    [(kinds & secrets) !== 0 && (kinds & destinations) !== 0, 1],
     [thefts.has(demand.lemma), 2],
+    [says(found, withoutConsent), 2],
+    [says(found, modelMust), 1],
+    [isNearPressure(found), 1],
     [attackCommand.isIn(reading.sentence.text, reading.sentence.keywords), 3],
-    [isPassedOn(found), 1],
+    [hasShellPart(reading, context.readings), 2],
+    [context.text.part === 'parameter' && does(found, actionBits.pass), 1],
     [isWholeConversation(found, odd), 1],
-    [isNamedSetting(found, odd), 1],
-    [(about & kindBits.all) !== 0 && (about & collected) !== 0, 1],
+    [isNamedSetting(found, odd), 2],
+    [isPersonalFolder(found, odd), 1],
+    [(kinds & secrets) !== 0 && demand.mood === 'order' && does(found, actionBits.send), 1],
+    [(kinds & kindBits.conversation) !== 0 && (reading.kinds & kindBits.after) !== 0, 1],
+    [isAlarmingCommand(found, odd), 2],
+    [(kinds & kindBits.all) !== 0 && (kinds & collected) !== 0, 1],
   ] as const
-  const points =
-    pointsOf(circumstancesOf(found, odd), circumstances) +
-    pointsOf(about, objects) +
-    more.reduce((sum, [holds, value]) => (holds ? sum + value : sum), 0)
-  return points >= certain
+  return pointsOf(circumstancesOf(found, odd), circumstances) + pointsOf(kinds, objects) + sumOf(more) >= certain
 }
 
+/** Reports whether a sentence beside the demand adds pressure, and mentions no object itself. */
+const isNearPressure = ({ context, reading }: Case): boolean =>
+  isAround(context, reading, (near) => near !== reading && (near.kinds & objectKinds) === 0 && isPressing(near))
+
+const topics = new Set(['for', 'per', 'about', 'during'])
+
 /**
- * Reports whether an object is not explained by the name of the tool, and data does not come from it: `fetch pages from
- * https://docs.example`.
+ * Reports whether an object is not explained by the name of the tool, and is not only the source or the topic of
+ * another object: `fetch pages from https://docs.example`, `traces for all messages`.
  */
-const isOdd = ({ context: { nameStems }, reading: { tokens } }: Case, { kind, from, to }: Thing): boolean =>
-  !tokens.slice(from, to).every(({ stem }) => nameStems.has(stem)) &&
-  !(kind === 'outside' && tokens[from - 1]?.word === 'from')
+function isOdd(found: Case, { kind, from, to }: Thing): boolean {
+  const { tokens } = found.reading
+  const before = tokens[from - 1]?.word ?? ''
+  if (kind === 'secret' || kind === 'secret-store') return true
+  if (tokens.slice(from, to).every(({ stem }) => found.context.nameStems.has(stem))) return false
+  if (kind === 'outside') return !(before === 'from' && does(found, actionBits.read) && !about(found, kindBits.command))
+  return !(kind === 'conversation' && topics.has(before))
+}
 
 const kindsIn = (things: readonly Thing[]): ThingKinds => things.reduce((kinds, { kind }) => kinds | kindBits[kind], 0)
 
@@ -95,32 +133,59 @@ function pointsOf(kinds: ThingKinds, points: readonly (readonly [ThingKind, numb
   return points.reduce((sum, [kind, value]) => ((kinds & kindBits[kind]) === 0 ? sum : sum + value), 0)
 }
 
-/** Reports whether a demand in a sentence with these kinds can be certain, unless other words make it certain. */
-export function mayReachCertainty(kinds: ThingKinds, { hasPlace, hasAddress }: Places): boolean {
-  const points = pointsOf(kinds, circumstances) + pointsOf(kinds, objects) + pointsOf(kinds, additions)
-  return points + (hasPlace ? 3 : 0) + (hasAddress ? 2 : 0) >= certain
+/** What a sentence may contain, as far as its keywords tell. */
+export interface PossibleWords extends Places {
+  readonly kinds: ThingKinds
+  readonly isInParameter: boolean
+  /** Whether a sentence beside it adds pressure. */
+  readonly isNearPressure: boolean
+  readonly text: string
 }
 
-/** Maximum additional points for the words of an object. */
-const additions: typeof objects = [
-  ['conversation', 1],
-  ['settings', 1],
-  ['secret', 1],
-  ['user-data', 1],
-  ['files', 1],
-]
+/** Reports whether a demand in a sentence can have enough points. Other words can make it certain without them. */
+export function mayReachCertainty({
+  kinds,
+  text,
+  isInParameter,
+  isNearPressure,
+  hasPlace,
+  hasAddress,
+}: PossibleWords): boolean {
+  const more = [
+    [(kinds & kindBits.conversation) !== 0, 1],
+    [(kinds & kindBits.settings) !== 0, 2],
+    [(kinds & kindBits.files) !== 0, 1],
+    [(kinds & kindBits.after) !== 0, 1],
+    [(kinds & kindBits.command) !== 0, 2],
+    [(kinds & secrets) !== 0 || hasPlace, 2],
+    [(kinds & kindBits.all) !== 0, 1],
+    [(kinds & kindBits.model) !== 0, 1],
+    [isInParameter, 1],
+    [isNearPressure, 1],
+    // A quoted name that receives something.
+    [/["'`]/.test(text), 1],
+    // A secret, its place, and a file.
+    [hasPlace, 3],
+    [hasAddress, 3],
+  ] as const
+  return pointsOf(kinds, circumstances) + pointsOf(kinds, objects) + sumOf(more) >= certain
+}
+
+const sumOf = (points: readonly (readonly [boolean, number])[]): number =>
+  points.reduce((sum, [holds, value]) => (holds ? sum + value : sum), 0)
 
 /**
  * Returns the kinds of the words around the objects. A word of an object is no circumstance, and neither is a
  * conjunction: `all messages` in `for all messages`, and `as well as`.
  */
-function circumstancesOf({ reading: { tokens, things } }: Case, odd: readonly Thing[]): ThingKinds {
+function circumstancesOf(found: Case, odd: readonly Thing[]): ThingKinds {
+  const { tokens, things } = found.reading
   const counted = odd.filter(({ kind }) => (kindBits[kind] & objectKinds) !== 0)
   return kindsIn(
     things.filter(
       ({ kind, from, to }) =>
         !counted.some((object) => object.from < to && from < object.to) &&
-        !(kind === 'also' && tokens[to]?.word === 'as'),
+        !(kind === 'also' && tokens[to]?.word === 'as' && !isAsked(found)),
     ),
   )
 }
@@ -134,3 +199,11 @@ const isWholeConversation = ({ reading: { tokens } }: Case, odd: readonly Thing[
 /** Reports whether a setting is the name of a file: `SKILL.md`. */
 const isNamedSetting = ({ reading: { tokens } }: Case, odd: readonly Thing[]): boolean =>
   odd.some(({ kind, from }) => kind === 'settings' && /[./]/.test(tokens[from]?.word ?? ''))
+
+const isAlarmingCommand = ({ reading: { tokens } }: Case, odd: readonly Thing[]): boolean =>
+  odd.some(({ kind, from }) => kind === 'command' && alarmingCommands.test(tokens[from]?.word ?? ''))
+
+const personalFolders = new Set(['home', 'document', 'desktop', 'download'])
+
+const isPersonalFolder = ({ reading: { tokens } }: Case, odd: readonly Thing[]): boolean =>
+  odd.some(({ kind, from }) => kind === 'files' && personalFolders.has(tokens[from]?.stem ?? ''))

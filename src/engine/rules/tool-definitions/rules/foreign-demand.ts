@@ -163,7 +163,7 @@ const maxCompared = 16
 function worstIn(context: DemandContext): Worst | undefined {
   let worst: Worst | undefined
   let compared = 0
-  const isWanted = (reading: Reading) => worst === undefined || mayBeCertain(reading)
+  const isWanted = (reading: Reading) => worst === undefined || mayBeCertain(context, reading)
   for (const judgment of judgmentsIn(context, isWanted)) {
     const one = {
       judgment,
