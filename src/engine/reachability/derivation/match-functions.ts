@@ -27,7 +27,10 @@ export function matchFunctions(
 ): FunctionMatches {
   const afterOf = new Map<ComparableFunction, ComparableFunction>()
   const left = { before: functionsOf(before), after: functionsOf(after) }
-  const matchBy = (keyOf: (one: ComparableFunction) => string | undefined) => {
+  const matchBy = (
+    keyOf: (one: ComparableFunction) => string | undefined,
+    canMatch: (one: ComparableFunction, other: ComparableFunction) => boolean = () => true,
+  ) => {
     const byKey = new Map<string, ComparableFunction[]>()
     for (const one of left.after.values()) {
       const key = keyOf(one)
@@ -39,8 +42,11 @@ export function matchFunctions(
     for (const waiting of byKey.values()) waiting.reverse()
     for (const one of left.before) {
       const key = keyOf(one)
-      const other = key === undefined ? undefined : byKey.get(key)?.pop()
-      if (other) pair(one, other)
+      const others = key === undefined ? undefined : byKey.get(key)
+      const other = others?.at(-1)
+      if (!other || !canMatch(one, other)) continue
+      others?.pop()
+      pair(one, other)
     }
   }
   const pair = (one: ComparableFunction, other: ComparableFunction) => {
@@ -50,20 +56,25 @@ export function matchFunctions(
   }
   matchBy((one) => (one.index === 0 ? place(one) : undefined))
   matchBy((one) => `${place(one)}\0${one.fingerprint}`)
-  matchBy((one) => `${one.name}\0${one.fingerprint}`)
   matchBy((one) => `${one.module.stablePath}\0${parentName(one)}\0${one.fingerprint}`)
-  matchBy((one) => (one.nodes.length < minDistinctiveNodes ? undefined : `${one.fingerprint}`))
+  matchBy((one) => (isDistinctive(one) ? `${one.module.stablePath}\0${one.fingerprint}` : undefined))
+  // Before other files, because the fixed version may contain a copy of the old file.
+  matchBy(place, isSimilar)
+  matchBy((one) => `${one.name}\0${one.fingerprint}`)
+  matchBy((one) => (isDistinctive(one) ? `${one.fingerprint}` : undefined))
   matchBy((one) => (isUnnamed(one) ? undefined : place(one)))
   matchBy((one) => (isUnnamed(one) ? undefined : `${fileName(one)}\0${one.name}`))
   matchReferences(afterOf, left, pair)
   matchSimilar(left.before, left.after, pair)
   matchReferences(afterOf, left, pair)
+  matchBy((one) => `${one.module.stablePath}\0${one.fingerprint}`)
   matchBy(place)
   return { afterOf, removed: [...left.before], added: [...left.after] }
 }
 
 const functionsOf = (modules: readonly ComparableModule[]) => new Set(modules.flatMap(({ functions }) => functions))
 const place = (one: ComparableFunction) => `${one.module.stablePath}\0${one.name}`
+const isDistinctive = ({ nodes }: ComparableFunction) => nodes.length >= minDistinctiveNodes
 const parentName = ({ name }: ComparableFunction) => name.slice(0, Math.max(0, name.lastIndexOf('.')))
 const fileName = ({ module }: ComparableFunction) => module.stablePath.slice(module.stablePath.lastIndexOf('/') + 1)
 
@@ -118,8 +129,7 @@ function matchSimilar(
     }
     let [best, bestSimilarity]: [ComparableFunction | undefined, number] = [undefined, minSimilarity]
     for (const [other, common] of shared) {
-      const all = sketch.size + (sketches.get(other)?.size ?? 0) - common
-      const similarity = common / Math.max(1, all)
+      const similarity = similarityOf(sketch, sketches.get(other), common)
       if (similarity < bestSimilarity || common < minCommonHashes) continue
       best = other
       bestSimilarity = similarity
@@ -128,6 +138,18 @@ function matchSimilar(
     taken.add(best)
     pair(one, best)
   }
+}
+
+/** True if two functions share most of their node hashes. */
+function isSimilar(one: ComparableFunction, other: ComparableFunction): boolean {
+  const [sketch, otherSketch] = [sketchOf(one), sketchOf(other)]
+  const common = [...sketch].filter((hash) => otherSketch.has(hash)).length
+  return similarityOf(sketch, otherSketch, common) >= minSimilarity
+}
+
+/** Share of the hashes of two sketches that both have. */
+function similarityOf(sketch: ReadonlySet<number>, other: ReadonlySet<number> | undefined, common: number): number {
+  return common / Math.max(1, sketch.size + (other?.size ?? 0) - common)
 }
 
 /** Lowest node hashes of a function. Similar functions share most of them. */

@@ -50,6 +50,24 @@ describe('deriveFunctions', () => {
     expect(functionsOf({ 'lib/a.js': setKey }, { 'src/parser/b.js': renamed })).toEqual([])
   })
 
+  it('finds a change although the fixed version has a copy of the old file', () => {
+    expect(derived(inFile(setKey), { 'index.js': fixed, 'legacy.js': setKey }).functions).toMatchObject([
+      { path: 'index.js', name: 'setKey', signs: ['condition'] },
+    ])
+    const handlers = (pattern: string) => `
+      exports.register = (parser) => parser
+        .set('word', function () { return this.add(this.position(), 'word') })
+        .set('list', function () {
+          const [start, isNested] = [this.position(), this.isInside('list')]
+          const found = this.match(${pattern})
+          return isNested ? start.extend(this.previous(), 'list') : this.add(start, found[0])
+        })`
+    const after = { 'index.js': handlers('/^(?:,|;)+/'), 'old.js': handlers('/^(,+;*)+/') }
+    expect(derived(inFile(handlers('/^(,+;*)+/')), after).functions).toMatchObject([
+      { path: 'index.js', name: 'register.<2>', signs: ['pattern'] },
+    ])
+  })
+
   it('separates nested functions from the functions that create them', () => {
     const before = `exports.send = (items) => { prepare(items); return items.map((item) => write(item.name)) }`
     const after = changeIn(before, 'write(item.name)', 'write(escape(item.name))')
@@ -133,6 +151,17 @@ describe('deriveFunctions', () => {
       'changed index.js <1>',
     ])
     expect(functionsOf(inFile(before), inFile(`${before}; exports.added = () => app.close()`))).toEqual([])
+  })
+
+  it('recognizes small functions of other functions that moved', () => {
+    const services = (...names: string[]) =>
+      names
+        .map((name) => `services.${name} = { js: (id) => { if (id) load('${name}', id.key, (x) => x.${name}) } }`)
+        .join('\n')
+    expect(functionsOf(inFile(services('a', 'b', 'c', 'd')), inFile(services('a', 'c', 'd')))).toEqual([
+      'changed index.js js#2',
+      'removed index.js js#2.<1>',
+    ])
   })
 
   it('sorts likely causes first and lists every copy', () => {
