@@ -4,19 +4,24 @@ import { capturedNode, type ComparableFunction, functionOfNode, nodeOperands, op
 import { Hasher } from './hasher.ts'
 import { derivationLimits } from './derivation-limits.ts'
 
-/** A function with this many nested functions is a module in a function, as bundlers and older libraries write it. */
+/**
+ * A function without a name and with this many nested functions is a module in a function, as bundlers and older
+ * libraries write it.
+ */
 const minNestedOfContainer = 8
 
 /** True for module bodies and for functions that only hold a module: `(function () { … })()`. */
 export function isContainer({ module: { unit }, index, nested }: ComparableFunction): boolean {
-  return index === 0 || nested >= minNestedOfContainer || (nested > 0 && isCalledByBody(unit, index))
+  if (index === 0) return true
+  const isUnnamed = (unit.functions[index]?.name ?? -1) < 0
+  return isUnnamed && (nested >= minNestedOfContainer || (nested > 0 && isCalledByBody(unit, index)))
 }
 
 /** Functions that module bodies call where they create them, or pass to such a call. */
 const calledInBody = new WeakMap<IrModule, ReadonlySet<number>>()
 
 function isCalledByBody(unit: IrModule, index: number): boolean {
-  if (unit.functions[index]?.parent !== 0 || (unit.functions[index]?.name ?? -1) >= 0) return false
+  if (unit.functions[index]?.parent !== 0) return false
   const called = calledInBody.get(unit) ?? findCalledInBody(unit)
   calledInBody.set(unit, called)
   return called.has(index)
@@ -88,16 +93,32 @@ export function capturedVariables(unit: IrModule): ReadonlySet<number> {
 
 const capturedOfModules = new WeakMap<IrModule, Set<number>>()
 
-/** Returns the functions that a value consists of, for example the handler in `app.get(path, handler)`. */
+/**
+ * Returns the functions that a value consists of, for example the handler in `app.get(path, handler)`. Of an object
+ * whose property is read, only the value of this property counts.
+ */
 export function functionsIn(unit: IrModule, start: number): number[] {
   const found = new Set<number>()
   const seen = new Set([start])
   for (const node of seen) {
     if (unit.ops[node] === Op.Closure) found.add(operandOf(unit, node, 0))
     else if (seen.size < derivationLimits.maxFollowedOperands)
-      for (const operand of nodeOperands(unit, node)) seen.add(operand)
+      for (const operand of partsOf(unit, node)) seen.add(operand)
   }
   return [...found]
+}
+
+/** Operands of a node, or the value of the property that a node reads from an object literal. */
+function partsOf(unit: IrModule, node: number): number[] {
+  const operands = nodeOperands(unit, node)
+  if (unit.ops[node] !== Op.Load) return operands
+  const object = capturedNode(unit, operands[0] ?? -1)
+  if (unit.ops[object] !== Op.ObjectOf) return operands
+  const key = operandOf(unit, node, 1)
+  const property = nodeOperands(unit, object).find(
+    (entry) => unit.ops[entry] === Op.Property && operandOf(unit, entry, 0) === key,
+  )
+  return property === undefined ? [] : [property]
 }
 
 /**

@@ -153,6 +153,24 @@ describe('deriveFunctions', () => {
     expect(functionsOf(inFile(before), inFile(`${before}; exports.added = () => app.close()`))).toEqual([])
   })
 
+  it('does not list functions of an object that the changed code uses', () => {
+    const functions = Array.from({ length: 9 }, (_, at) => `f${at}: (x) => x.p${at}(${at})`)
+    const callbacks = Array.from({ length: 9 }, (_, at) => `socket.on('e${at}', () => callback(${at}))`)
+    const before = `
+      const helpers = { ${functions.join(', ')} }
+      exports.send = function send(address, socket, callback) {
+        const target = new URL(address, 'http://localhost')
+        if (helpers.f1(target)) return callback(target)
+        helpers.f2(target, socket)
+        ${callbacks.join('\n')}
+      }`
+    expect(functionsOf(inFile(before), inFile(changeIn(before, "'http://localhost'", 'undefined')))).toEqual([
+      'changed index.js send',
+    ])
+    const atStart = `const helpers = { ${functions.join(', ')} }\nhelpers.f1('a')`
+    expect(functionsOf(inFile(atStart), inFile(changeIn(atStart, "'a'", "'b'")))).toEqual(['changed index.js f1'])
+  })
+
   it('recognizes small functions of other functions that moved', () => {
     const services = (...names: string[]) =>
       names
