@@ -270,4 +270,11 @@ def other():
     expect([confidence, shortfall]).toEqual(['high', undefined])
     expect(derived(inFile(text('one')), inFile(text('two'))).shortfall).toBe('too-many-changes')
   })
+
+  it('lists every changed function of a Python file, which no compiler writes', () => {
+    const text = (call: string) =>
+      Array.from({ length: 60 }, (_, at) => `def f${at}(x):\n    return ${call}(x, ${at}).value`).join('\n')
+    const { functions, shortfall } = derived(inFile(text('one'), 'a.py'), inFile(text('two'), 'a.py'))
+    expect([functions.length, functions.some(({ name }) => name === ''), shortfall]).toEqual([60, false, undefined])
+  })
 })
