@@ -3,6 +3,7 @@ import { findChangedFunctions } from './changed-functions.ts'
 import type { ComparableModule } from './comparable-module.ts'
 import { changedData, comparedModules, unchangedModules } from './compared-modules.ts'
 import { derivationLimits } from './derivation-limits.ts'
+import { hasForeignChanges, withoutForeignCode } from './foreign-code.ts'
 import { FoundFunctions } from './found-functions.ts'
 import { type FunctionMatches, matchFunctions } from './match-functions.ts'
 import type { FixedRelease, PackageFiles } from './package-files.ts'
@@ -15,10 +16,19 @@ import { functionsWithOtherText } from './text-changes.ts'
 /**
  * Derives the vulnerable functions of an advisory: the functions of the last affected version that the first fixed
  * version changed or removed, the callers of functions that it added, and the readers of module state that it changed.
- * Compares all loadable code, without tests, documentation, examples, and declarations. Requests only files that differ
- * and, if exported state changed, files that may read it.
+ * Compares all loadable code, without tests, documentation, examples, and declarations. Code in a language that the
+ * ecosystem does not run, such as the scripts of web pages in a Python package, counts only if no other function
+ * changed. Requests only files that differ and, if exported state changed, files that may read it.
  */
 export function deriveFunctions(release: FixedRelease, before: PackageFiles, after: PackageFiles): VulnerableFunctions {
+  const { ecosystem } = release
+  const own = compareVersions(release, withoutForeignCode(before, ecosystem), withoutForeignCode(after, ecosystem))
+  if (!hasForeignChanges(before, after, ecosystem)) return own
+  if (own.functions.length === 0) return compareVersions(release, before, after)
+  return { ...own, shortfall: own.shortfall ?? 'not-parsed' }
+}
+
+function compareVersions(release: FixedRelease, before: PackageFiles, after: PackageFiles): VulnerableFunctions {
   const stable = new StableText([release.affectedVersion, release.fixedVersion])
   const [compared, other] = [comparedModules(before, after, stable), comparedModules(after, before, stable)]
   const matches = matchFunctions(compared.modules, other.modules)

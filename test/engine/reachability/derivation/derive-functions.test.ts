@@ -277,4 +277,19 @@ def other():
     const { functions, shortfall } = derived(inFile(text('one'), 'a.py'), inFile(text('two'), 'a.py'))
     expect([functions.length, functions.some(({ name }) => name === ''), shortfall]).toEqual([60, false, undefined])
   })
+
+  it('lists scripts of web pages in a Python package only if no Python function changed', () => {
+    const pypi = { ...release, ecosystem: 'PyPI' } as const
+    const view = (check: string) => `def view(request):\n    return render(${check}(request.path))\n`
+    const [before, after] = [{ 'static/page.js': setKey }, { 'static/page.js': fixed }]
+    const both = deriveFunctions(
+      pypi,
+      filesOf({ ...before, 'views.py': view('str') }),
+      filesOf({ ...after, 'views.py': view('quote') }),
+    )
+    expect(both.functions.map(({ path, name }) => [path, name])).toEqual([['views.py', 'view']])
+    expect(both.shortfall).toBe('not-parsed')
+    const scripts = deriveFunctions(pypi, filesOf(before), filesOf(after))
+    expect(scripts.functions.map(({ path, name }) => [path, name])).toEqual([['static/page.js', 'setKey']])
+  })
 })
