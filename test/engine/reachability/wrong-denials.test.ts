@@ -29,6 +29,7 @@ it.each([
   "class Writer { constructor() { this._cache = {} } add(key) { this._cache[key] = 1 } }; new Writer().add('a')",
   "function Stream() { this._extensions = ['.html'] }; new Stream()",
   'function Schema() {}; Schema.prototype._compile = () => 1; new Schema()',
+  'function Schema() {}; Schema.prototype.add = function (t) { this._compile(t) }; new Schema().add(process.argv)',
 ])('denies if an object has fields like the loader: %s', (text) => {
   expect(statusOf({ 'a.js': `require('tool'); ${text}` })).toBe('not-loaded')
 })
@@ -47,6 +48,11 @@ describe('not denied', () => {
     ['a loader of an extension', "require.extensions['.x'] = (m) => m"],
     ['a cache of modules', "require('module')._cache['/a.js'] = {}"],
     ['the prototype of a loader', "const M = require('module'); M.prototype._compile = (code) => code"],
+    ['a module that compiles text', "const M = require('module'); new M('a')._compile(process.argv[2], 'a')"],
+    [
+      'a subclass of the loader',
+      "class L extends require('module') { add(text) { this._compile(text, 'a') } }; new L('a').add(process.argv[2])",
+    ],
     ['a loader that is passed', "const patch = (m) => { m._load = (name) => name }; patch(require('module'))"],
     ['a loader of modules', "require('module')._extensions['.js'] = (m) => m"],
     ['registered hooks', "import { register } from 'node:module'; register('./hooks.mjs')"],

@@ -5,6 +5,7 @@ import type { LoadedModule } from './loaded-module.ts'
 import { calleeName } from './namespaces.ts'
 import { isTransparent, originsOf } from './origins.ts'
 import type { LoadingGraph } from './loading-graph.ts'
+import { mayBeLoader } from './replaced-loaders.ts'
 import { textFunctionKind } from './python-protocols.ts'
 
 const globalObjects: ReadonlySet<string> = new Set(['', 'this', 'globalThis', 'global', 'window', 'self'])
@@ -108,6 +109,10 @@ function readOwnNames(graph: LoadingGraph, module: LoadedModule, node: number): 
   graph.escapeFile({ packageIndex: module.packageIndex, path: module.path }, graph.place(module, node))
 }
 
+/** Reports whether an object with a method `_compile` may be a module. Then `this` needs the class of modules. */
+const mayCompile = (module: LoadedModule, receiver: number): boolean =>
+  module.specifiers.some((one) => /^(?:node:)?module$/.test(one)) || mayBeLoader(module, receiver)
+
 /** What a function that a value may be loads or runs, or an empty text. */
 export function loaderName(module: LoadedModule, origin: number): string {
   const op = module.op(origin)
@@ -116,7 +121,8 @@ export function loaderName(module: LoadedModule, origin: number): string {
     const name = module.text(origin, 1)
     const loader = attributeLoaders.get(name)
     if (loader !== undefined) return loader
-    if (name === '_compile' && module.unit.language !== 'python') return 'plugins'
+    if (name === '_compile' && module.unit.language !== 'python')
+      return mayCompile(module, module.operand(origin, 0)) ? 'plugins' : ''
     const isVm = originsOf(module, module.operand(origin, 0))?.some(
       (one) => module.op(one) === Op.Import && /^(?:node:)?vm$/.test(module.text(one, 0)),
     )

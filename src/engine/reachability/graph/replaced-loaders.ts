@@ -69,7 +69,7 @@ const isLoaderMethod = (module: LoadedModule, store: number): boolean =>
   loaderMethods.has(module.text(store, 1)) && mayBeLoader(module, module.operand(store, 0))
 
 /** False for plain values and for prototypes of functions and classes of the file. */
-function mayBeLoader(module: LoadedModule, value: number): boolean {
+export function mayBeLoader(module: LoadedModule, value: number): boolean {
   const isPlain = (one: number): boolean =>
     plainValues.has(module.op(one)) ||
     (module.op(one) === Op.Load &&
