@@ -26,6 +26,8 @@ export class ObjectGraph implements LoadingGraph {
   readonly runTexts = new Set<LoadedModule>()
   /** Functions that `bind` returned and `new` calls, by their numbers in the program. */
   readonly constructed = new Set<number>()
+  /** The function or class that `new` created an object with. */
+  readonly creators = new Map<number, number>()
   /** Place of everything that code outside the graph may hold. */
   readonly outsidePlace: number
   /** Place of the things whose accessors may be absorbed functions. */

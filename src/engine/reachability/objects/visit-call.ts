@@ -87,6 +87,7 @@ function invoke(graph: ObjectGraph, call: ObjectCall, thing: number): void {
     const instance = call.isNew ? graph.things.object(`instance ${thing}`) : -1
     if (call.isNew && found.kind === 'function') constructBound(graph, found)
     if (call.isNew) {
+      graph.creators.set(instance, thing)
       graph.addPrototype(thing)
       graph.things.inherit(instance, graph.things.own(thing, 'prototype'))
       graph.flow.put(call.result, instance)

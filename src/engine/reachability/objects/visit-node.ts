@@ -6,6 +6,7 @@ import type { LoadedModule } from '../graph/loaded-module.ts'
 import { isTransparent, valuesOf } from '../graph/origins.ts'
 import { checkLoaders } from '../graph/replaced-loaders.ts'
 import { addSetter } from './accessors.ts'
+import { enclosingSelf } from './enclosing-self.ts'
 import { assignsUndeclared } from './leaks.ts'
 import { plainGlobals, textMethods } from './native-names.ts'
 import type { ObjectGraph } from './object-graph.ts'
@@ -135,13 +136,24 @@ function visitGlobal(graph: ObjectGraph, module: LoadedModule, node: number): vo
     graph.flow.put(at, graph.exportsThing(module))
     // `exports = module.exports = value`: the IR has no assignment to this variable.
     graph.flow.link(graph.exportsPlace(module), at)
-  } else if (!plainGlobals.has(name)) {
+  } else if (name === 'new.target') visitNewTarget(graph, module, node)
+  else if (!plainGlobals.has(name)) {
     graph.flow.put(at, graph.things.native(name))
     // The name may be an attribute of the object of a `with` statement, which the IR does not have.
     if (!runtimeObjects.has(name) && !moduleNames.has(name)) graph.things.readAny(name, at)
   }
-  // A class that is called through it has no other call.
-  if (name === 'new.target') graph.block({ reason: 'indirect-call', detail: module.path })
+}
+
+/** `new.target` is what `new` creates `this` with. Code outside the graph may pass anything that it holds. */
+function visitNewTarget(graph: ObjectGraph, module: LoadedModule, node: number): void {
+  const self = enclosingSelf(module, node)
+  const at = graph.place(module, node)
+  if (self < 0) graph.block({ reason: 'indirect-call', detail: module.path })
+  else
+    graph.flow.each(graph.place(module, self), (instance) => {
+      const creator = graph.creators.get(instance) ?? (graph.things.isOutside(instance) ? outside : undefined)
+      if (creator !== undefined) graph.flow.put(at, creator)
+    })
 }
 
 function visitClosure(graph: ObjectGraph, module: LoadedModule, node: number): void {
