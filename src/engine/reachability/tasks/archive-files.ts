@@ -11,7 +11,9 @@ const dataExtensions = new Set(
 )
 
 /** Names of files without an extension that contain no code. Names that start with a dot contain none either. */
-const dataName = /^(?:\..*|[A-Z][A-Z_.-]*|Authors|Changelog|Changes|License|Makefile|Readme|Record|Rakefile|Wheel)$/
+const dataName = /^(?:\..*|[A-Z][A-Z_.-]*|Record|Rakefile|Wheel)$/
+/** Names of documents without an extension, in any case. */
+const documentName = /^(?:authors|changelog|changes|contributors|copying|licen[cs]e|makefile|notice|readme)$/i
 
 const nativeName = /(?:\.(?:node|so|pyd|dll|dylib)|\.so\.[\d.]+|(?:^|\/)binding\.gyp)$/
 
@@ -47,7 +49,8 @@ export function fileUse(
   // Python imports no other files. Node.js runs any other file as JavaScript if a program requires it by name.
   if (ecosystem === 'PyPI') return /\.(?:py|pyc|pyw)$/i.test(name) ? 'unread' : 'data'
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : undefined
-  if (extension === undefined || name.startsWith('.')) return dataName.test(name) ? 'data' : 'unread'
+  if (extension === undefined || name.startsWith('.'))
+    return dataName.test(name) || documentName.test(name) ? 'data' : 'unread'
   return dataExtensions.has(extension) ? 'data' : 'unread'
 }
 
