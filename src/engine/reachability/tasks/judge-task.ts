@@ -66,10 +66,13 @@ export function judgeInChild({ content }: { readonly content: Buffer }): JudgeRe
     ...project.ownNames,
     ...[...notRead, ...forDevelopment].map((one) => withoutVersion(one)),
   ])
+  const own = projectOf(project, parts)
+  // The module resolver knows these names.
+  for (const { name, target } of own.manifest.aliases ?? []) if (known.has(target)) known.add(name)
   for (const name of requiredNames(parsed(project.manifest))) if (!known.has(name)) unread.add(`${name}@unknown`)
   const { results, neededForDevelopment } = judgeProgram(
     {
-      project: projectOf(project, parts),
+      project: own,
       commands: projectCommands(parsed(project.manifest)),
       packages: installed,
       notRead: unread,

@@ -61,7 +61,10 @@ it('is unknown if the fixed version cannot be read', { timeout: 120_000 }, async
   })
 })
 
-it('does not deny a call by an alias of the package', { timeout: 120_000 }, async () => {
+it.each([
+  ["require('alias').run(process.argv[2])\n", { status: 'unknown', reason: 'indirect-call' }],
+  ["require('alias')\n", { status: 'imported' }],
+])('follows an alias of the package: %j', { timeout: 120_000 }, async (code, expected) => {
   const lockfile = JSON.parse(npmLockfile('flawed@1.0.0'))
   lockfile.packages['node_modules/alias'] = { ...lockfile.packages['node_modules/flawed'], name: 'flawed' }
   delete lockfile.packages['node_modules/flawed']
@@ -70,9 +73,9 @@ it('does not deny a call by an alias of the package', { timeout: 120_000 }, asyn
   const aliased = {
     'package.json': JSON.stringify({ name: 'project', dependencies }),
     'package-lock.json': JSON.stringify(lockfile),
-    'index.js': "require('alias').run(process.argv[2])\n",
+    'index.js': code,
   }
   await using scanned = await scannedProject({ files: aliased, advisories, npm })
   const [finding] = (await scanned.scan()).findings
-  expect(finding?.reachability).toMatchObject({ status: 'unknown', reason: 'package-not-read' })
+  expect(finding?.reachability).toMatchObject(expected)
 })
