@@ -65,6 +65,13 @@ describe('not denied', () => {
     expect(['reachable', 'unknown']).toContain(statusOf({ 'a.js': text }))
   })
 
+  it('a subclass of the loader that another file exports', () => {
+    const text =
+      "class L extends require('./base.js') { add(text) { this._compile(text, 'a') } }; new L('a').add(process.argv[2])"
+    const files = { 'a.js': text, 'base.js': "module.exports = require('module')" }
+    expect(['reachable', 'unknown']).toContain(statusOf(files))
+  })
+
   it('an alias of a transitive package', () => {
     const packages = { 'tool@1.0.0': tool, 'other@1.0.0': other }
     expect(['reachable', 'unknown']).toContain(statusOf({ 'a.js': "require('other').run()" }, packages))

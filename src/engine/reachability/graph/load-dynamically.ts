@@ -109,9 +109,14 @@ function readOwnNames(graph: LoadingGraph, module: LoadedModule, node: number): 
   graph.escapeFile({ packageIndex: module.packageIndex, path: module.path }, graph.place(module, node))
 }
 
-/** Reports whether an object with a method `_compile` may be a module. Then `this` needs the class of modules. */
+/**
+ * Reports whether an object with a method `_compile` may be a module. Then `this` needs the class of modules, which a
+ * class of the file can also inherit from another file.
+ */
 const mayCompile = (module: LoadedModule, receiver: number): boolean =>
-  module.specifiers.some((one) => /^(?:node:)?module$/.test(one)) || mayBeLoader(module, receiver)
+  module.specifiers.some((one) => /^(?:node:)?module$/.test(one)) ||
+  module.unit.classes.some(({ bases }) => bases.length > 0) ||
+  mayBeLoader(module, receiver)
 
 /** What a function that a value may be loads or runs, or an empty text. */
 export function loaderName(module: LoadedModule, origin: number): string {
