@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FlowStep, maxFlowNameLength } from './flow-step.ts'
 import { taintLimits } from './taint-limits.ts'
+import { RuntimeText } from './runtime-text.ts'
 import { ToolEffects } from './tool-effect.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
 import { offeredKinds } from './taint/sources/offered-kind.ts'
@@ -97,6 +98,8 @@ export const FlowReport = z.object({
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Changes that tools make although they may claim to change nothing. Absent if none was found. */
   toolEffects: ToolEffects.optional(),
+  /** Texts of definitions that are decided at run time. Absent if none was found. */
+  runtimeTexts: z.array(RuntimeText).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

@@ -22,6 +22,7 @@ import { effectsByTool, missingEffects } from './effects-by-tool.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
+import { runtimeTextsByTool } from './runtime-texts-by-tool.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
@@ -54,11 +55,13 @@ export const toolDefinitions: Detector = {
     )
     const packageOf = packageFolders(snapshot)
     const effectsOf = effectsByTool(flows)
+    const runtimeTextsOf = runtimeTextsByTool(flows)
     const reported = new Set<string>()
     let characters = 0
     for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      const definition = { tool, texts, projectNames, projectTools, packageOf, effects: effectsOf(tool) }
+      const code = { effects: effectsOf(tool), runtimeTexts: runtimeTextsOf(tool) }
+      const definition = { tool, texts, projectNames, projectTools, packageOf, ...code }
       for (const finding of findingsOf(definition, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RuntimeText } from '../../analysis/runtime-text.ts'
 import type { ToolEffect } from '../../analysis/tool-effect.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
@@ -23,6 +24,8 @@ export interface ToolDefinition {
   readonly projectTools: readonly ScannedTool[]
   /** Changes that the tool makes every time it runs. Empty unless it may claim to change nothing. */
   readonly effects: readonly ToolEffect[]
+  /** Texts of the definition that are decided at run time. */
+  readonly runtimeTexts: readonly RuntimeText[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

@@ -43,6 +43,7 @@ function contextsWith(text: string, next: string): DemandContext[] {
     projectTools: [tool],
     packageOf: () => '',
     effects: [],
+    runtimeTexts: [],
   })
 }
 

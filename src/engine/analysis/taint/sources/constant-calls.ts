@@ -10,6 +10,8 @@ export interface PartReader {
   text(node: number): string | undefined
   /** Returns the texts of a list's items. Undefined if the list is unknown. */
   list(node: number): readonly (string | undefined)[] | undefined
+  /** Returns a value's text while another value, such as the element of a loop, has a text. */
+  withText(other: number, text: string | undefined, node: number): string | undefined
   /** Joins texts. Replaces unknown ones with `…`. */
   joined(parts: readonly (string | undefined)[], separator: string): string
   /** Returns what a function returns in a call. Undefined unless it has one return value. */

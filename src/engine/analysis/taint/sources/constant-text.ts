@@ -1,17 +1,15 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../../schemas/schema-steps.ts'
-import { callText, characters, numberOf, type PartReader, unknownPart } from './constant-calls.ts'
+import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
+import { callText, numberOf, type PartReader, unknownPart } from './constant-calls.ts'
+import { listItems } from './constant-lists.ts'
 
 /** Maximum number of texts that one value may have. */
 const maxChoices = 8
 
 /** Maximum number of nested calls whose return values are read. */
 const maxCalls = 6
-
-/** Maximum number of operands between an item of a comprehension and the element that it is made from. */
-const maxItemDepth = 6
 
 /**
  * Returns the text that a value builds from constants, with `…` for unknown parts. Undefined if all parts are unknown.
@@ -125,12 +123,8 @@ class TextReader implements PartReader {
 
   list(node: number): readonly (string | undefined)[] | undefined {
     if (node < 0 || (this.#parts -= 1) < 0) return undefined
-    const { program } = this.known
     const definition = this.#chosen(this.#passed(node) ?? node)
-    if (program.op(definition) === Op.ArrayOf)
-      return [...this.#operands(definition), ...this.#added(definition)].flatMap((item) => this.#items(item))
-    if (program.op(definition) !== Op.Call && program.op(definition) !== Op.New) return undefined
-    return this.#calledList(definition)
+    return listItems(this, definition)
   }
 
   returned(call: number): string | undefined {
@@ -195,104 +189,11 @@ class TextReader implements PartReader {
     }
   }
 
-  /** Returns the texts that an item of a list stands for: several for a spread or a comprehension. */
-  #items(item: number): readonly (string | undefined)[] {
-    const { program } = this.known
-    if (program.op(item) === Op.Spread) return this.#listOrCharacters(program.operand(item, 0)) ?? [undefined]
-    const element = this.#elementIn(item)
-    const elements = element === undefined ? undefined : this.list(program.operand(element, 0))
-    return element === undefined || elements === undefined
-      ? [this.text(item)]
-      : elements.map((text) => this.#boundText(element, text, item))
-  }
-
-  #boundText(element: number, text: string | undefined, node: number): string | undefined {
+  withText(element: number, text: string | undefined, node: number): string | undefined {
     this.#bound.set(element, text)
     const made = this.text(node)
     this.#bound.delete(element)
     return made
-  }
-
-  /** Returns the element that an item of a comprehension is made from. */
-  #elementIn(item: number, depth = 0): number | undefined {
-    const { program } = this.known
-    if (program.op(item) === Op.Element) return item
-    const op = program.op(item)
-    if (depth >= maxItemDepth || ![Op.Call, Op.Concat, Op.Binary].some((one) => one === op)) return undefined
-    for (const operand of this.#operands(item).slice(op === Op.Concat ? 0 : 1)) {
-      const found = this.#elementIn(operand, depth + 1)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-
-  /** Returns the values that the program adds to a list: `lines.push('…')`. */
-  #added(list: number): readonly number[] {
-    const { program } = this.known
-    return [...program.users(list)]
-      .filter(
-        (load) =>
-          program.op(load) === Op.Load &&
-          program.operand(load, 0) === list &&
-          ['push', 'append'].includes(program.text(load, 1)),
-      )
-      .flatMap((load) => [...program.users(load)])
-      .filter((call) => program.op(call) === Op.Call)
-      .toSorted((one, other) => one - other)
-      .flatMap((call) => positionalArguments(this.known, call))
-  }
-
-  #listOrCharacters(node: number): readonly (string | undefined)[] | undefined {
-    const items = this.list(node)
-    if (items) return items
-    const text = this.text(node)
-    return text === undefined || text.includes(unknownPart) ? undefined : [...text]
-  }
-
-  #calledList(call: number): readonly (string | undefined)[] | undefined {
-    const receiver = receiverOf(this.known, call)
-    const [first, second] = positionalArguments(this.known, call)
-    switch (calledName(this.known, call)) {
-      case 'split': {
-        const [text, separator] = [receiver, first].map((node) => (node === undefined ? undefined : this.text(node)))
-        return text === undefined || text.includes(unknownPart) || separator === undefined
-          ? undefined
-          : text.split(separator)
-      }
-      case 'reverse':
-      case 'toReversed':
-        return receiver === undefined ? undefined : this.list(receiver)?.toReversed()
-      case 'reversed':
-        return first === undefined ? undefined : this.#listOrCharacters(first)?.toReversed()
-      case 'from':
-      case 'list':
-      case 'tuple':
-      case 'Uint8Array':
-        return first === undefined ? undefined : this.#listOrCharacters(first)
-      case 'map':
-        return receiver !== undefined && first !== undefined
-          ? this.#mapped(first, this.list(receiver))
-          : first !== undefined && second !== undefined
-            ? this.#mapped(first, this.list(second))
-            : undefined
-      default:
-        return undefined
-    }
-  }
-
-  /** Applies a function to each item: `codes.map((code) => String.fromCharCode(code))`, `map(chr, codes)`. */
-  #mapped(
-    callback: number,
-    items: readonly (string | undefined)[] | undefined,
-  ): readonly (string | undefined)[] | undefined {
-    const { program, references } = this.known
-    if (references.externals(callback)[0] === 'chr') return items?.map((item) => characters([item]))
-    const [index, another] = references.functions(callback)
-    const returns = index === undefined || another !== undefined ? [] : (program.functions[index]?.returns ?? [])
-    const [only] = returns
-    if (index === undefined || only === undefined || returns.length > 1) return undefined
-    const parameter = program.parameter(index, 0)
-    return items?.map((item) => this.#boundText(parameter, item, program.operand(only, 0)))
   }
 }
 

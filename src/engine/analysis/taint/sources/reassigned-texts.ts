@@ -29,9 +29,20 @@ export function findReassignedTexts(known: KnownProgram, collected: CollectedSou
   for (const { node, target, key, value } of assignmentsIn(known)) {
     for (const draft of targets.of(target, key)) {
       const { description: text, ...rest } = readDescription(known, value)
-      collected.reassign(draft, { node, value, isTitle: key === 'title', text, ...rest })
+      const isDynamic = rest.isDynamic && !extendsOwnText(known, value)
+      collected.reassign(draft, { node, value, isTitle: key === 'title', text, ...rest, isDynamic })
     }
   }
+}
+
+/** Reports whether a text consists of constants and of the text that the definition already has. */
+function extendsOwnText(known: KnownProgram, value: number): boolean {
+  const { program } = known
+  if (program.op(value) !== Op.Concat) return false
+  const isOwn = (node: number) => program.op(node) === Op.Load && describingKeys.has(program.text(node, 1))
+  return Array.from({ length: program.operandCount(value) }, (_none, index) => program.operand(value, index)).every(
+    (part) => constantText(known, part) !== undefined || definitionsOf(known, part).some(isOwn),
+  )
 }
 
 function assignmentsIn(known: KnownProgram): readonly Assignment[] {
