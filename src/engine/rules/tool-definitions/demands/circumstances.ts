@@ -215,7 +215,8 @@ function isOnePhrase(tokens: readonly Token[], start: number, end: number): bool
 
 /** Reports whether a phrase is an example in brackets: `by server (filesystem, github, etc.)`. */
 function isBracketedExample(tokens: readonly Token[], { from }: Thing): boolean {
-  if (tokens[from]?.kind === 'path') return false
+  const token = tokens[from]
+  if (token?.kind === 'path' && !placeholderPath.test(token.word)) return false
   let start = from
   while (start >= 0 && tokens[start]?.word !== '(' && tokens[start]?.word !== ')') start -= 1
   if (tokens[start]?.word !== '(') return false
@@ -225,6 +226,9 @@ function isBracketedExample(tokens: readonly Token[], { from }: Thing): boolean 
 }
 
 const examples = set('etc e.g')
+
+/** Path of a user that does not exist: `c:/users/name/file.txt`. */
+const placeholderPath = /^(?:[a-z]:)?[/\\](?:users|home)[/\\](?:name|user|username|me|you)[/\\][\w-]+(?:\.\w+)?$/
 
 /** Actions that pass on what a preposition names: `call it with the API key`. */
 const givingActions = actionBits.send | actionBits.pass | actionBits.call | actionBits.tell

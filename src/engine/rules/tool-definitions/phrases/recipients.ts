@@ -8,7 +8,7 @@ export const address = pattern(
 )
 const sending =
   'send|post|forward|upload|transmit|submit|email|mail|copy|bcc|cc|deliver|push|exfiltrate|share|sync|relay|' +
-  'leak|route|redirect|report|log|write|pipe|make|issue|call'
+  'leak|route|redirect|report|log|write|pipe|make(?! (?:sure|the user|users) )|issue|call'
 export const sends = pattern(String.raw`\b(?:${sending})\b`, 'gi')
 export const towards = pattern(/\b(?:to|at|via|with|using|into)\b/gi)
 /** Address characters. Sentences without any of them are skipped. */
