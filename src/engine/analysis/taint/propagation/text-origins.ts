@@ -98,8 +98,8 @@ function outsideFolder(known: KnownProgram, path: number): string | undefined {
     if (written !== undefined) return written.includes('tmp') ? 'temporary' : 'home'
     const callee = program.op(node) === Op.Call || program.op(node) === Op.New ? program.operand(node, 0) : node
     const names = references.externals(callee)
-    const known_ = outsideFolders.find(({ name }) => names.some((one) => name.test(one)))
-    if (known_) return known_.folder
+    const outside = outsideFolders.find(({ name }) => names.some((one) => name.test(one)))
+    if (outside) return outside.folder
     waiting.push(...definitionsOf(known, node).filter((one) => one !== node))
     if (program.op(node) === Op.Load || program.op(node) === Op.Binary) waiting.push(...operandsOf(known, node))
     else if (callee !== node) waiting.push(...operandsOf(known, node))

@@ -70,6 +70,7 @@ export function callText(reader: PartReader, call: number): string | undefined {
   }
   if (plainFunctions.has(name) && first !== undefined) return reader.text(first)
   if (receiver === undefined) return reader.returned(call)
+  if (first !== undefined && /^[lr]?strip$/.test(name)) return stripped(name, reader.text(receiver), whole(first))
   if (plainMethods.has(name) || plainFunctions.has(name)) return reader.text(receiver)
   return methodText(reader, { call, name, receiver, args }) ?? reader.returned(call)
 }
@@ -148,6 +149,15 @@ function ofByteNumbers(numbers: readonly (string | undefined)[]): string | undef
 export function numberOf(text: string | undefined): number | undefined {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text)
   return Number.isSafeInteger(value) ? value : undefined
+}
+
+/** Python: removes the given characters from the ends of a text. */
+function stripped(name: string, text: string | undefined, ends: string | undefined): string | undefined {
+  if (text === undefined || ends === undefined) return undefined
+  let [from, to] = [0, text.length]
+  if (name !== 'rstrip') while (from < to && ends.includes(text[from] ?? '')) from += 1
+  if (name !== 'lstrip') while (to > from && ends.includes(text[to - 1] ?? '')) to -= 1
+  return text.slice(from, to)
 }
 
 /** Fills the fields of `'… {name} {0} {}'.format(…)`. */

@@ -19,7 +19,7 @@ function operandsOf({ known: { program } }: PartReader, node: number): number[] 
   return Array.from({ length: program.operandCount(node) }, (_none, index) => program.operand(node, index))
 }
 
-/** Returns the texts that an item of a list stands for: several for a spread or a comprehension. */
+/** Returns the texts of an item of a list: several for a spread or a comprehension. */
 function textsOfItem(reader: PartReader, item: number): Items {
   const { program } = reader.known
   if (program.op(item) === Op.Spread) return listOrCharacters(reader, program.operand(item, 0)) ?? [undefined]
