@@ -22,10 +22,10 @@ import { effectsByTool, missingEffects } from './effects-by-tool.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
-import { runtimeTextsByTool } from './runtime-texts-by-tool.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
+import { textsByTool } from './texts-by-tool.ts'
 import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
 
 /** Reports definitions of tools, prompts, resources, and servers that mislead models or users. */
@@ -55,12 +55,12 @@ export const toolDefinitions: Detector = {
     )
     const packageOf = packageFolders(snapshot)
     const effectsOf = effectsByTool(flows)
-    const runtimeTextsOf = runtimeTextsByTool(flows)
+    const otherTextsOf = textsByTool(flows)
     const reported = new Set<string>()
     let characters = 0
     for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      const code = { effects: effectsOf(tool), runtimeTexts: runtimeTextsOf(tool) }
+      const code = { effects: effectsOf(tool), ...otherTextsOf(tool) }
       const definition = { tool, texts, projectNames, projectTools, packageOf, ...code }
       for (const finding of findingsOf(definition, snapshot)) {
         if (reported.has(finding.fingerprint)) continue

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { RuntimeText } from '../../analysis/runtime-text.ts'
 import type { ToolEffect } from '../../analysis/tool-effect.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
@@ -9,6 +8,7 @@ import { maskedPart } from '../leaked-secrets/masked-part.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
 import { type DefinitionText, TextField, textKey } from './texts/definition-texts.ts'
 import type { Sentence } from './texts/sentences.ts'
+import type { TextsOfTool } from './texts-by-tool.ts'
 
 /** Text in a definition, split into sentences. */
 export interface ParsedText extends DefinitionText {
@@ -16,7 +16,7 @@ export interface ParsedText extends DefinitionText {
 }
 
 /** Definition of a tool, prompt, or resource, or a server's instructions, with the project context. */
-export interface ToolDefinition {
+export interface ToolDefinition extends TextsOfTool {
   readonly tool: ScannedTool
   readonly texts: readonly ParsedText[]
   /** Lowercase names of all tools, prompts, and resources in the project, and of their parameters. */
@@ -24,8 +24,6 @@ export interface ToolDefinition {
   readonly projectTools: readonly ScannedTool[]
   /** Changes that the tool makes every time it runs. Empty unless it may claim to change nothing. */
   readonly effects: readonly ToolEffect[]
-  /** Texts of the definition that are decided at run time. */
-  readonly runtimeTexts: readonly RuntimeText[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

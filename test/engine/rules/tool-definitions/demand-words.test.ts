@@ -44,6 +44,7 @@ function contextsWith(text: string, next: string): DemandContext[] {
     packageOf: () => '',
     effects: [],
     runtimeTexts: [],
+    resultTexts: [],
   })
 }
 

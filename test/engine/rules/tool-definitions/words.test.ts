@@ -51,6 +51,12 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { cause: 'file', origin: 'temporary', path: 'a.ts', line: 3 },
     { cause: 'environment', origin: 'TOOL_TEXT', path: 'a.ts', line: 3 },
   ],
+  'tool-result-gives-orders': [
+    { demands: ['secrets', 'silence'], path: 'a.ts', line: 3 },
+    { demands: ['conversation', 'override'], path: 'a.ts', line: 3 },
+    { demands: ['secrets', 'address'], path: 'a.ts', line: 3 },
+    { demands: ['secrets'], path: 'a.ts', line: 3 },
+  ],
   'tool-parameter-too-broad': [{ accepts: 'SQL statement' }, {}],
   'tool-text-asks-for-conversation': [
     { context: 'the full conversation', isParameterName: false },

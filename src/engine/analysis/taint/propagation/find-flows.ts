@@ -13,6 +13,7 @@ import { compareByLocation } from './compare-by-location.ts'
 import { followTaint } from './follow-taint.ts'
 import { followWeakSources } from './follow-weak-sources.ts'
 import { exceededBounds, partialText } from './partial-text.ts'
+import { resultTexts } from './result-texts.ts'
 import { runtimeTexts } from './runtime-texts.ts'
 import { secretReaches } from '../sinks/secret-reaches.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
@@ -68,6 +69,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const isCut = sinks.isCut || references.stoppedBy !== undefined
   const effects = toolEffects(known, { tools, byRegion }, { ...sinks, isCut })
   const texts = runtimeTexts(known, { tools, instructions })
+  const results = resultTexts(known, tools)
   const runsCommands =
     tools.length > 0 && sinks.capabilities.some(({ capability }) => capability === 'executes-commands')
   const weakCalls = findWeakCalls(known, { runsCommands })
@@ -91,6 +93,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     ...(writtenHosts.length > 0 && { writtenHosts: writtenHosts.slice(0, taintLimits.maxWrittenHosts) }),
     ...(weakCalls.length > 0 && { weakCalls }),
     ...(effects && { toolEffects: effects }),
+    ...(results.length > 0 && { resultTexts: [...results] }),
     ...(texts.length > 0 && { runtimeTexts: [...texts] }),
     exposure,
     files: program.files.length,
