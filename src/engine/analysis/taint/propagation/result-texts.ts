@@ -9,8 +9,8 @@ import type { OfferedTool } from '../sources/taint-source.ts'
 /** Keys of results that hold text: `{ type: 'text', text }`, `TextContent(text=…)`. */
 const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'message', 'structuredContent'])
 
-/** Maximum number of functions searched per tool, of texts, and of their characters. */
-const bounds = { functions: 20, texts: 500, characters: 150_000, text: 5_000 }
+/** Maximum number of functions searched per tool, of values read, of texts, and of their characters. */
+const bounds = { functions: 20, values: 5_000, texts: 500, characters: 150_000, text: 5_000 }
 
 /** Minimum length of a text that can give an order, and words of which a suspicious order has at least one. */
 const minLength = 40
@@ -38,13 +38,14 @@ export function resultTexts(known: KnownProgram, tools: readonly OfferedTool[]):
   }
   if (owners.size === 0) return []
   const found = new Map<string, ResultText>()
-  let characters = 0
+  let [characters, values] = [0, 0]
   for (const node of program.index.ofAny(Op.Property, Op.Keyword, Op.Return, Op.Throw)) {
     let index = program.functionOf(node)
     while (index >= 0 && !owners.has(index)) index = program.functions[index]?.parent ?? -1
     const tool = owners.get(index)?.find((one) => isInside(known, one, node))
     if (!tool) continue
     for (const value of returnedBy(known, node)) {
+      if ((values += 1) > bounds.values) return [...found.values()]
       const { text: main, others } = readText(known, value)
       for (const text of main === undefined ? [] : [main, ...others]) {
         if (text.length < minLength || !suspicious.test(text) || found.has(text)) continue

@@ -162,7 +162,7 @@ function stripped(name: string, text: string | undefined, ends: string | undefin
 
 /** Fills the fields of `'… {name} {0} {}'.format(…)`. */
 function formatted(
-  { known, text }: PartReader,
+  reader: PartReader,
   call: number,
   pattern: string | undefined,
   values: readonly (string | undefined)[],
@@ -172,8 +172,8 @@ function formatted(
     if (field === '{{' || field === '}}') return field.slice(1)
     if (name === undefined || name === '') return values[next++] ?? unknownPart
     if (/^\d+$/.test(name)) return values[Number(name)] ?? unknownPart
-    const value = keywordArgument(known, call, name)
-    return (value === undefined ? undefined : text(value)) ?? unknownPart
+    const value = keywordArgument(reader.known, call, name)
+    return (value === undefined ? undefined : reader.text(value)) ?? unknownPart
   })
 }
 

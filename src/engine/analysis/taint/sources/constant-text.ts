@@ -26,7 +26,7 @@ export interface ReadText {
   readonly others: readonly string[]
 }
 
-/** Like `constantText`, but also reports whether a part is known only at run time, and which other texts are possible. */
+/** Like `constantText`, but also reports whether a part is known only at run time, and lists other possible texts. */
 export function readText(known: KnownProgram, node: number): ReadText {
   const found: string[] = []
   let isDynamic = false
@@ -69,6 +69,7 @@ class TextReader implements PartReader {
   choices = 1
   isDynamic = false
   #parts: number = dataflowLimits.maxTextParts
+  #depth = 0
   /** Calls of the functions that are being read, by function. */
   readonly #calls = new Map<number, number>()
   /** Texts of elements, while the items of a comprehension are read. */
@@ -80,7 +81,14 @@ class TextReader implements PartReader {
   }
 
   text(node: number): string | undefined {
-    if (node < 0 || (this.#parts -= 1) < 0) return undefined
+    if (node < 0 || (this.#parts -= 1) < 0 || this.#depth >= dataflowLimits.maxTextDepth) return undefined
+    this.#depth += 1
+    const text = this.#textOf(node)
+    this.#depth -= 1
+    return text
+  }
+
+  #textOf(node: number): string | undefined {
     const { program } = this.known
     const passed = this.#passed(node)
     if (passed !== undefined) return this.text(passed)

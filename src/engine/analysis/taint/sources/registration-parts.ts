@@ -147,8 +147,8 @@ function togetherOf(
 }
 
 /**
- * Returns the description in `tool(name, await load(), { … }, run)`, which is known only at run time. The schema is then
- * the second argument.
+ * Returns the description in `tool(name, await load(), { … }, run)`, which is known only at run time. The schema then
+ * is the second argument.
  */
 function computedText(known: KnownProgram, nodes: readonly number[]): number | undefined {
   const [first, second] = nodes

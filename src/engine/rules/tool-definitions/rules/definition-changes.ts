@@ -36,7 +36,8 @@ export const definitionChanges = defineToolRule({
       'Users approve a tool by its first description. Many clients do not ask again if the description changes, so ' +
       'the new text can give orders to the model that no one has approved.',
     remediation:
-      'Register the final description once. Return facts that change, such as the names of tables, in the result of a ' +
+      'Register the final description once. Return facts that change, such as the names of tables, in ' +
+      'the result of a ' +
       'tool or in a resource.',
     examples: {
       bad: [
@@ -88,7 +89,8 @@ def probe(path: str) -> str:
   describe: ({ cause, path, line, ...args }) => ({
     title: `Rug pull: changing ${args.text.field === 'title' ? 'title' : 'description'} in ${titleSubject(args)}`,
     message:
-      `${textSubject(args)} can change while the server runs. ${clauses[cause]} at ${displayLine(path, 200)}:${line}. ` +
+      `${textSubject(args)} can change while the server runs. ${clauses[cause]} at ` +
+      `${displayLine(path, 200)}:${line}. ` +
       'A client that has approved the first text may send the new one to the model without another approval.',
   }),
   *find({ runtimeTexts }) {

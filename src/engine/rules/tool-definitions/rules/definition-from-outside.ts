@@ -21,7 +21,8 @@ export const definitionFromOutside = defineToolRule({
     safeMcp: ['SAFE-T1201'],
     what:
       'The description of a tool or the instructions of a server come from a host that the code names. Or they come ' +
-      'from a file in a temporary folder. A file in the home folder has the severity `low`, and an environment variable ' +
+      'from a file in a temporary folder. A file in the home folder has the severity `low`, and an ' +
+      'environment variable ' +
       '`info`, because the user controls them. Hosts from settings and files in the package are not reported.',
     why:
       'A review of the package, or a scan, does not see this text. The party that controls the host can change it ' +
@@ -64,7 +65,8 @@ def translate(text: str) -> str:
   describe: ({ cause, origin, path, line, ...args }) => ({
     title: `Unreviewed ${args.kind === 'instructions' ? 'text' : 'description'} in ${titleSubject(args)}`,
     message:
-      `${textSubject(args)} comes from ${originWords[cause](displayLine(origin, 200))}, at ${displayLine(path, 200)}:${line}. ` +
+      `${textSubject(args)} comes from ${originWords[cause](displayLine(origin, 200))}, at ` +
+      `${displayLine(path, 200)}:${line}. ` +
       'A review of the package does not see this text, and it can change at any time.',
   }),
   *find({ runtimeTexts }) {
