@@ -8,7 +8,7 @@ const start =
 const demandsIn = async (files: Readonly<Record<string, string>>) =>
   (await findInServer(files))
     .filter(({ ruleId }) => ruleId === 'tool-result-gives-orders')
-    .map(({ arguments: args, location }) => [args['demands'], location?.startLine])
+    .map(({ arguments: args = {}, location }) => [args['demands'], location?.startLine])
 
 const inResult = async (text: string) =>
   demandsIn({

@@ -12,7 +12,7 @@ const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'message', 'st
 /** Maximum number of functions searched per tool, of values read, of texts, and of their characters. */
 const bounds = { functions: 20, values: 5_000, texts: 500, characters: 150_000, text: 5_000 }
 
-/** Minimum length of a text that can give an order, and words of which a suspicious order has at least one. */
+/** Minimum length of a text that can give an order. A suspicious order also contains one of these words. */
 const minLength = 40
 const suspicious = new RegExp(
   String.raw`\b(?:do not|don't|never|must not|should not|without|silent\w*|secret\w*|quiet\w*|hid\w+|ignore|` +

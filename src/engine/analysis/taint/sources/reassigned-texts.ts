@@ -36,13 +36,22 @@ export function findReassignedTexts(known: KnownProgram, collected: CollectedSou
 }
 
 /** Reports whether a text consists of constants and of the text that the definition already has. */
-function extendsOwnText(known: KnownProgram, value: number): boolean {
+function extendsOwnText(known: KnownProgram, value: number, depth = 0): boolean {
   const { program } = known
-  if (program.op(value) !== Op.Concat) return false
-  const isOwn = (node: number) => program.op(node) === Op.Load && describingKeys.has(program.text(node, 1))
-  return Array.from({ length: program.operandCount(value) }, (_none, index) => program.operand(value, index)).every(
-    (part) => constantText(known, part) !== undefined || definitionsOf(known, part).some(isOwn),
-  )
+  const operands = Array.from({ length: program.operandCount(value) }, (_none, index) => program.operand(value, index))
+  switch (program.op(value)) {
+    case Op.Literal:
+      return true
+    case Op.Load:
+      return describingKeys.has(program.text(value, 1))
+    case Op.Concat:
+      return depth < 8 && operands.every((part) => extendsOwnText(known, part, depth + 1))
+    // `tool.description ?? ''`
+    case Op.Logical:
+      return depth < 8 && operands.slice(1).every((part) => extendsOwnText(known, part, depth + 1))
+    default:
+      return constantText(known, value)?.includes('…') === false
+  }
 }
 
 function assignmentsIn(known: KnownProgram): readonly Assignment[] {
