@@ -10,7 +10,7 @@ import type { OfferedTool } from '../sources/taint-source.ts'
 const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'message', 'structuredContent'])
 
 /** Maximum number of functions searched per tool, of values read, of texts, and of their characters. */
-const bounds = { functions: 20, values: 5_000, texts: 500, characters: 150_000, text: 5_000 }
+const bounds = { functions: 20, values: 2_000, texts: 500, characters: 150_000, text: 5_000 }
 
 /** Minimum length of a text that can give an order. A suspicious order also contains one of these words. */
 const minLength = 40

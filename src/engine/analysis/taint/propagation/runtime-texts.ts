@@ -14,10 +14,14 @@ export function runtimeTexts(
 ): readonly RuntimeText[] {
   const found: RuntimeText[] = []
   const running = new RunningFunctions(known, tools)
+  const read = new Map<number, readonly TextOrigin[]>()
+  const originsOf = (node: number) => {
+    const origins = read.get(node) ?? textOrigins(known, node)
+    read.set(node, origins)
+    return origins
+  }
   for (const tool of tools) {
-    const origins = [...tool.described, ...tool.reassigned.map(({ value }) => value)].flatMap((node) =>
-      textOrigins(known, node),
-    )
+    const origins = [...tool.described, ...tool.reassigned.map(({ value }) => value)].flatMap(originsOf)
     for (const origin of [...origins, ...conditionsAround(known, tool)]) found.push(reportOf(known, tool, origin))
     for (const { node, isTitle, isDynamic } of tool.reassigned) {
       const cause = running.causeAt(node)
@@ -30,7 +34,7 @@ export function runtimeTexts(
     }
   }
   for (const one of instructions)
-    for (const origin of textOrigins(known, one.described)) found.push(reportOf(known, one, origin))
+    for (const origin of originsOf(one.described)) found.push(reportOf(known, one, origin))
   const unique = new Map(found.map((one) => [JSON.stringify([one.kind, one.tool, one.cause, one.name]), one]))
   return [...unique.values()].slice(0, taintLimits.maxKept)
 }

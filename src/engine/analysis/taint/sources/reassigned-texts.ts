@@ -23,15 +23,16 @@ interface Assignment {
  * `tool.update({ description: '…' })`, `greet.__doc__ = '…'`, `server._tools['greet'].description = '…'`.
  */
 export function findReassignedTexts(known: KnownProgram, collected: CollectedSources): void {
-  const drafts = [...collected.tools]
-  if (drafts.length === 0) return
-  const targets = new DefinitionTargets(known, drafts)
+  const offered = [...collected.tools]
+  if (offered.length === 0) return
+  const targets = new DefinitionTargets(known, offered)
   for (const { node, target, key, value } of assignmentsIn(known)) {
-    for (const draft of targets.of(target, key)) {
-      const { description: text, ...rest } = readDescription(known, value)
-      const isDynamic = rest.isDynamic && !extendsOwnText(known, value)
+    const drafts = targets.of(target, key)
+    if (drafts.length === 0) continue
+    const { description: text, ...rest } = readDescription(known, value)
+    const isDynamic = rest.isDynamic && !extendsOwnText(known, value)
+    for (const draft of drafts)
       collected.reassign(draft, { node, value, isTitle: key === 'title', text, ...rest, isDynamic })
-    }
   }
 }
 
