@@ -49,8 +49,7 @@ function* certainDemands(text: string) {
   ]
   for (const tool of tools) {
     const texts = definitionTexts(tool).map((one) => ({ ...one, sentences: sentencesOf(one.text) }))
-    const definition = { tool, texts, projectNames: new Set(['note']), projectTools: [tool], packageOf: () => '' }
-    for (const context of contextsOf({ ...definition, effects: [] }))
+    for (const context of contextsOf({ tool, texts, projectNames: new Set(['note']) }))
       for (const judgment of judgmentsIn(context))
         if (isCertain({ context, ...judgment }, judgment.kind)) yield { context, reading: judgment.reading }
   }

@@ -36,16 +36,7 @@ function contextsWith(text: string, next: string): DemandContext[] {
     { field: { field: 'description' as const }, part: 'description' as const, text: description },
     { field: { field: 'parameter' as const, name: 'b' }, part: 'parameter' as const, text: `${text}.` },
   ].map((each) => ({ ...each, sentences: sentencesOf(each.text) }))
-  return contextsOf({
-    tool,
-    texts,
-    projectNames: new Set(),
-    projectTools: [tool],
-    packageOf: () => '',
-    effects: [],
-    runtimeTexts: [],
-    resultTexts: [],
-  })
+  return contextsOf({ tool, texts, projectNames: new Set() })
 }
 
 /** Reports whether a judge applies to a demand in a sentence, without the search for its words. */

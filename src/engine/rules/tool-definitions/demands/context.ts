@@ -25,7 +25,11 @@ export interface DemandContext {
 const headWords = 6
 
 /** Returns the contexts of all texts in a definition that contain sentences. */
-export function contextsOf({ tool, texts, projectNames }: ToolDefinition): DemandContext[] {
+export function contextsOf({
+  tool,
+  texts,
+  projectNames,
+}: Pick<ToolDefinition, 'tool' | 'texts' | 'projectNames'>): DemandContext[] {
   const [first] = readingsOf(texts.find(({ part }) => part === 'description')?.sentences ?? [])
   const name = stemsOf(`${tool.name} ${tool.title ?? ''}`)
   const head = first === undefined || isUrgent(first) ? [] : first.tokens.slice(0, headWords)
