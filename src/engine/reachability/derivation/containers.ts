@@ -108,17 +108,20 @@ export function functionsIn(unit: IrModule, start: number): number[] {
   return [...found]
 }
 
-/** Operands of a node, or the value of the property that a node reads from an object literal. */
+/**
+ * Operands of a node, or the value of the property that a node reads from an object literal. A spread or a computed key
+ * can be any property.
+ */
 function partsOf(unit: IrModule, node: number): number[] {
   const operands = nodeOperands(unit, node)
   if (unit.ops[node] !== Op.Load) return operands
   const object = capturedNode(unit, operands[0] ?? -1)
   if (unit.ops[object] !== Op.ObjectOf) return operands
+  const entries = nodeOperands(unit, object)
+  if (entries.some((entry) => unit.ops[entry] !== Op.Property)) return operands
   const key = operandOf(unit, node, 1)
-  const property = nodeOperands(unit, object).find(
-    (entry) => unit.ops[entry] === Op.Property && operandOf(unit, entry, 0) === key,
-  )
-  return property === undefined ? [] : [property]
+  const property = entries.findLast((entry) => operandOf(unit, entry, 0) === key)
+  return property === undefined ? operands : [property]
 }
 
 /**

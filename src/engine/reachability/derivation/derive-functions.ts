@@ -8,7 +8,7 @@ import { FoundFunctions } from './found-functions.ts'
 import { type FunctionMatches, matchFunctions } from './match-functions.ts'
 import type { FixedRelease, PackageFiles } from './package-files.ts'
 import { importersOf } from './readers.ts'
-import { foldRewrittenFiles } from './rewritten-files.ts'
+import { foldRewrittenFiles, hasLargeChanges } from './rewritten-files.ts'
 import { StableText } from './stable-text.ts'
 import { hasUnseenChanges } from './unseen-changes.ts'
 import { functionsWithOtherText } from './text-changes.ts'
@@ -22,13 +22,26 @@ import { functionsWithOtherText } from './text-changes.ts'
  */
 export function deriveFunctions(release: FixedRelease, before: PackageFiles, after: PackageFiles): VulnerableFunctions {
   const { ecosystem } = release
-  const own = compareVersions(release, withoutForeignCode(before, ecosystem), withoutForeignCode(after, ecosystem))
+  const isSeen = !hasUnseenChanges(before, after)
+  const own = compareVersions(
+    release,
+    withoutForeignCode(before, ecosystem),
+    withoutForeignCode(after, ecosystem),
+    isSeen,
+  )
   if (!hasForeignChanges(before, after, ecosystem)) return own
-  if (own.functions.length === 0) return compareVersions(release, before, after)
-  return { ...own, shortfall: own.shortfall ?? 'not-parsed' }
+  const all = own.functions.length === 0 ? compareVersions(release, before, after, isSeen) : own
+  // The graphs of a project do not contain such code, so they cannot deny that it runs.
+  return { ...all, shortfall: all.shortfall ?? 'not-parsed' }
 }
 
-function compareVersions(release: FixedRelease, before: PackageFiles, after: PackageFiles): VulnerableFunctions {
+/** `isSeen`: no file changed whose functions cannot be compared. */
+function compareVersions(
+  release: FixedRelease,
+  before: PackageFiles,
+  after: PackageFiles,
+  isSeen: boolean,
+): VulnerableFunctions {
   const stable = new StableText([release.affectedVersion, release.fixedVersion])
   const [compared, other] = [comparedModules(before, after, stable), comparedModules(after, before, stable)]
   const matches = matchFunctions(compared.modules, other.modules)
@@ -58,11 +71,10 @@ function compareVersions(release: FixedRelease, before: PackageFiles, after: Pac
     other.isCut ||
     exported.length > derivationLimits.maxExports ||
     (rewritten > 0 && functions.every(({ isWeak }) => isWeak)) ||
+    hasLargeChanges(compared.modules, found) ||
     functions.length > derivationLimits.maxFunctions
       ? 'too-many-changes'
-      : compared.unparsed.size > 0 ||
-          other.unparsed.size > 0 ||
-          (functions.length > 0 && hasUnseenChanges(before, after))
+      : compared.unparsed.size > 0 || other.unparsed.size > 0 || (functions.length > 0 && !isSeen)
         ? 'not-parsed'
         : functions.length === 0
           ? 'no-function-changed'

@@ -67,19 +67,23 @@ export function matchFunctions(
   matchReferences(afterOf, left, pair)
   matchSimilar(left.before, left.after, pair)
   matchReferences(afterOf, left, pair)
-  matchBy((one) => `${one.module.stablePath}\0${one.fingerprint}`)
+  matchBy(
+    (one) => (isUnnamed(one) ? `${one.module.stablePath}\0${one.fingerprint}` : undefined),
+    (one, other) => hasSameSurroundings(one, other, afterOf),
+  )
   matchBy(place)
   return { afterOf, removed: [...left.before], added: [...left.after] }
 }
 
 const functionsOf = (modules: readonly ComparableModule[]) => new Set(modules.flatMap(({ functions }) => functions))
-const place = (one: ComparableFunction) => `${one.module.stablePath}\0${one.name}`
+/** Key of the functions that have the same name in the same file. */
+export const place = (one: ComparableFunction) => `${one.module.stablePath}\0${one.name}`
 const isDistinctive = ({ nodes }: ComparableFunction) => nodes.length >= minDistinctiveNodes
 const parentName = ({ name }: ComparableFunction) => name.slice(0, Math.max(0, name.lastIndexOf('.')))
 const fileName = ({ module }: ComparableFunction) => module.stablePath.slice(module.stablePath.lastIndexOf('/') + 1)
 
 /** True if a part of the name depends on the order of functions. Minified names do too. */
-function isUnnamed({ name }: ComparableFunction): boolean {
+export function isUnnamed({ name }: ComparableFunction): boolean {
   return /<\d+>|#\d+$|(?:^|\.)[A-Za-z_$]{1,2}$/.test(name)
 }
 
@@ -100,6 +104,25 @@ function matchReferences(
   }
 }
 
+/** True if two functions belong to corresponding functions, and use corresponding functions and imports. */
+function hasSameSurroundings(
+  one: ComparableFunction,
+  other: ComparableFunction,
+  afterOf: ReadonlyMap<ComparableFunction, ComparableFunction>,
+): boolean {
+  const parent = parentOf(one)
+  if (!parent || afterOf.get(parent) !== parentOf(other)) return false
+  return one.references.every((reference, index) => {
+    const otherReference = other.references[index] ?? -1
+    const target = referredFunction(one, reference)
+    if (target) return afterOf.get(target) === referredFunction(other, otherReference)
+    return one.module.hashes.nodes[reference] === other.module.hashes.nodes[otherReference]
+  })
+}
+
+const parentOf = ({ module: { unit, functions }, index }: ComparableFunction) =>
+  functions[unit.functions[index]?.parent ?? -1]
+
 function referredFunction({ module: { unit, functions } }: ComparableFunction, node: number) {
   return unit.ops[node] === Op.Closure ? functions[operandOf(unit, node, 0)] : undefined
 }
@@ -111,9 +134,8 @@ function matchSimilar(
   pair: (one: ComparableFunction, other: ComparableFunction) => void,
 ): void {
   const byHash = new Map<number, ComparableFunction[]>()
-  const sketches = new Map([...after].map((one) => [one, sketchOf(one)] as const))
-  for (const [one, sketch] of sketches)
-    for (const hash of sketch) {
+  for (const one of after)
+    for (const hash of sketchOf(one)) {
       const same = byHash.get(hash)
       if (!same) byHash.set(hash, [one])
       else if (same.length <= derivationLimits.maxCandidatesPerHash) same.push(one)
@@ -129,7 +151,7 @@ function matchSimilar(
     }
     let [best, bestSimilarity]: [ComparableFunction | undefined, number] = [undefined, minSimilarity]
     for (const [other, common] of shared) {
-      const similarity = similarityOf(sketch, sketches.get(other), common)
+      const similarity = similarityOf(sketch, sketchOf(other), common)
       if (similarity < bestSimilarity || common < minCommonHashes) continue
       best = other
       bestSimilarity = similarity
@@ -148,12 +170,20 @@ function isSimilar(one: ComparableFunction, other: ComparableFunction): boolean 
 }
 
 /** Share of the hashes of two sketches that both have. */
-function similarityOf(sketch: ReadonlySet<number>, other: ReadonlySet<number> | undefined, common: number): number {
-  return common / Math.max(1, sketch.size + (other?.size ?? 0) - common)
+function similarityOf(sketch: ReadonlySet<number>, other: ReadonlySet<number>, common: number): number {
+  return common / Math.max(1, sketch.size + other.size - common)
 }
 
+/** Sketches of functions. Many files can have a function with the same name, and each is compared with all of them. */
+const sketches = new WeakMap<ComparableFunction, ReadonlySet<number>>()
+
 /** Lowest node hashes of a function. Similar functions share most of them. */
-function sketchOf({ module, nodes }: ComparableFunction): ReadonlySet<number> {
+function sketchOf(one: ComparableFunction): ReadonlySet<number> {
+  const known = sketches.get(one)
+  if (known) return known
+  const { module, nodes } = one
   const hashes = [...new Set(nodes.map((node) => module.hashes.nodes[node] ?? 0))].sort((a, b) => a - b)
-  return new Set(hashes.slice(0, derivationLimits.sketchSize))
+  const sketch = new Set(hashes.slice(0, derivationLimits.sketchSize))
+  sketches.set(one, sketch)
+  return sketch
 }

@@ -7,14 +7,19 @@ import type { FoundFunctions } from './found-functions.ts'
  * number of such files. No compiler writes Python files, so their functions really changed.
  */
 export function foldRewrittenFiles(modules: readonly ComparableModule[], found: FoundFunctions): number {
-  let rewritten = 0
-  for (const module of modules) {
-    if (module.unit.language === 'python') continue
-    const changed = module.functions.filter((one) => found.has(one)).length
-    if (changed < derivationLimits.minRewrittenFunctions) continue
-    if (changed < module.functions.length * derivationLimits.rewrittenShare) continue
-    found.addWholeFile(module)
-    rewritten += 1
-  }
-  return rewritten
+  const rewritten = modules.filter(({ unit }) => unit.language !== 'python').filter((one) => isRewritten(one, found))
+  for (const module of rewritten) found.addWholeFile(module)
+  return rewritten.length
+}
+
+/** Reports whether a Python file has so many changed functions that its other functions may have changed too. */
+export function hasLargeChanges(modules: readonly ComparableModule[], found: FoundFunctions): boolean {
+  return modules.some((one) => one.unit.language === 'python' && isRewritten(one, found))
+}
+
+function isRewritten({ functions }: ComparableModule, found: FoundFunctions): boolean {
+  const changed = functions.filter((one) => found.has(one)).length
+  return (
+    changed >= derivationLimits.minRewrittenFunctions && changed >= functions.length * derivationLimits.rewrittenShare
+  )
 }

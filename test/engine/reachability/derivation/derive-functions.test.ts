@@ -275,7 +275,11 @@ def other():
     const text = (call: string) =>
       Array.from({ length: 60 }, (_, at) => `def f${at}(x):\n    return ${call}(x, ${at}).value`).join('\n')
     const { functions, shortfall } = derived(inFile(text('one'), 'a.py'), inFile(text('two'), 'a.py'))
-    expect([functions.length, functions.some(({ name }) => name === ''), shortfall]).toEqual([60, false, undefined])
+    expect([functions.length, functions.some(({ name }) => name === ''), shortfall]).toEqual([
+      60,
+      false,
+      'too-many-changes',
+    ])
   })
 
   it('lists scripts of web pages in a Python package only if no Python function changed', () => {
@@ -291,5 +295,6 @@ def other():
     expect(both.shortfall).toBe('not-parsed')
     const scripts = deriveFunctions(pypi, filesOf(before), filesOf(after))
     expect(scripts.functions.map(({ path, name }) => [path, name])).toEqual([['static/page.js', 'setKey']])
+    expect(scripts.shortfall).toBe('not-parsed')
   })
 })

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { deriveFunctions } from '../../../../src/engine/reachability/derivation/derive-functions.ts'
+import { derived, filesOf, release } from './derived.ts'
+
+/** Code that also changes, so that the list of functions is never empty. */
+const other = (value: number) => `\nexports.unrelated = (x) => x + ${value}\n`
+
+/** Names of the derived functions of two versions of a file. */
+function namesIn(before: string, after: string, path = 'index.js'): string[] {
+  const [tail, otherTail] = path.endsWith('.py') ? ['', ''] : [other(1), other(2)]
+  const { functions } = derived({ [path]: `${before}${tail}` }, { [path]: `${after}${otherTail}` })
+  return functions.map(({ name }) => name)
+}
+
+describe('a fix that another change hides', () => {
+  it.each([
+    [
+      'a removed function with a small copy in another one',
+      'exports.run = (x) => go(x)',
+      'exports.admin = () => (x) => go(x)',
+    ],
+    [
+      'a removed method that another class has',
+      'class A { run(x) { return this.go(x) } }\nexports.A = A',
+      'class A {}\nclass B { evil(x) { return this.go(x) } }\nexports.A = A\nexports.B = B',
+    ],
+    [
+      'code that moved to an inner function',
+      'exports.run = function (s) { const o = {}; for (const [k, v] of s) o[k] = v; return o }',
+      'function inner(s) { const o = {}; for (const [k, v] of s) o[k] = v; return o }\n' +
+        "exports.run = function (s) { if (s.includes('__proto__')) throw new Error('bad'); return inner(s) }",
+    ],
+    [
+      'another local import',
+      "const a = require('./unsafe'), b = require('./safe')\nexports.keep = () => [a, b]\nexports.run = (x) => a(x)",
+      "const a = require('./unsafe'), b = require('./safe')\nexports.keep = () => [a, b]\nexports.run = (x) => b(x)",
+    ],
+    [
+      'another name of a local import',
+      "import { bad, ok } from './u.js'\nexport const keep = () => [bad, ok]\nexports.run = (x) => bad(x)",
+      "import { bad, ok } from './u.js'\nexport const keep = () => [bad, ok]\nexports.run = (x) => ok(x)",
+    ],
+    [
+      'another class',
+      'class A { p(x) { return eval(x) } }\nclass B { p(x) { return x } }\nexports.run = (x) => new A().p(x)',
+      'class A { p(x) { return eval(x) } }\nclass B { p(x) { return x } }\nexports.run = (x) => new B().p(x)',
+    ],
+    [
+      'a registered object with a spread',
+      'const h = { ...{ run(req) { return req.body.a } } }\nwrap(h.run, function onError(e) { return e.x }, false)',
+      'const h = { ...{ run(req) { return req.body.a } } }\nwrap(h.run, function onError(e) { return e.x }, true)',
+    ],
+  ])('lists the function: %s', (_, before, after) => {
+    expect(namesIn(before, after).join(' ')).toMatch(/(?:^|[ .])run\b/)
+  })
+
+  it('lists Python code that moved to an inner function', () => {
+    const body = '    out = {}\n    for key in text:\n        out[key] = load(key)\n    return out\n'
+    const guard = 'def parse(text):\n    if "!" in text:\n        raise ValueError(text)\n    return _parse(text)\n'
+    expect(namesIn(`def parse(text):\n${body}`, `def _parse(text):\n${body}\n${guard}`, 'a.py')).toContain('parse')
+  })
+
+  it.each(['pkg/node_modules/lib/index.js', 'pkg/js/setup.js', 'pkg/driver/server.config.js'])(
+    'reports a changed script of a Python package that is not compared: %s',
+    (path) => {
+      const version = (value: number) =>
+        filesOf({ 'pkg/__init__.py': `def f(x):\n    return x + ${value}\n`, [path]: `exports.a = ${value}` })
+      expect(deriveFunctions({ ...release, ecosystem: 'PyPI' }, version(1), version(2)).shortfall).toBe('not-parsed')
+    },
+  )
+})
