@@ -95,7 +95,5 @@ function definitionOf({ text, sentences }: BenchText): ToolDefinition {
     projectTools: [tool],
     packageOf: () => '',
     effects: [],
-    runtimeTexts: [],
-    resultTexts: [],
   }
 }

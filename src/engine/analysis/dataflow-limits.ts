@@ -21,13 +21,8 @@ export const dataflowLimits = {
   maxTotalSchemaParts: 500_000,
   /** Maximum number of values visited to find one callback or one request name. */
   maxCallbackSteps: 200,
-  /**
-   * Maximum number of constants that make up a tool's text. A text that is written as a list of character codes has a
-   * few for each character.
-   */
-  maxTextParts: 4_000,
-  /** Maximum depth of nested values in a tool's text. */
-  maxTextDepth: 100,
+  /** Maximum number of constants that make up a tool's text. */
+  maxTextParts: 500,
   /** Maximum length of a tool text that is built from constants. */
   maxTextCharacters: 20_000,
   /** Maximum number of argument lists that may start one program. */

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { FlowStep, maxFlowNameLength } from './flow-step.ts'
 import { taintLimits } from './taint-limits.ts'
-import { ResultText } from './result-text.ts'
-import { RuntimeText } from './runtime-text.ts'
 import { ToolEffects } from './tool-effect.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
 import { offeredKinds } from './taint/sources/offered-kind.ts'
@@ -99,10 +97,6 @@ export const FlowReport = z.object({
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Changes that tools make although they may claim to change nothing. Absent if none was found. */
   toolEffects: ToolEffects.optional(),
-  /** Texts of definitions that are decided at run time. Absent if none was found. */
-  runtimeTexts: z.array(RuntimeText).max(taintLimits.maxKept).optional(),
-  /** Texts that tools and resources return, if an order to the model may be in them. Absent if none was found. */
-  resultTexts: z.array(ResultText).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

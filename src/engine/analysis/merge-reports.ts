@@ -15,8 +15,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
   // Not limited, because a secret is not recognized if its host is missing.
   const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
-  const runtimeTexts = reports.flatMap((report) => report.runtimeTexts ?? [])
-  const resultTexts = reports.flatMap((report) => report.resultTexts ?? [])
   const vendored = vendoredOf(reports)
   const exceeded = {
     values: sum(reports, ({ exceeded: { values } = none }) => values),
@@ -36,8 +34,6 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
     ...mergeEffects(reports),
-    ...(runtimeTexts.length > 0 && { runtimeTexts: runtimeTexts.slice(0, taintLimits.maxKept) }),
-    ...(resultTexts.length > 0 && { resultTexts: resultTexts.slice(0, taintLimits.maxKept) }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

@@ -99,7 +99,7 @@ export const Op = {
 export type Op = (typeof Op)[keyof typeof Op]
 
 /** IR version. Increment it with every change to the frontends' output. */
-export const irVersion = 9
+export const irVersion = 8
 
 /**
  * Kind of a `Literal`. The text of a string is its value; the text of other literals is as written. A regular

@@ -25,7 +25,6 @@ import { fallbackRules, toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
-import { textsByTool } from './texts-by-tool.ts'
 import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
 
 /** Reports definitions of tools, prompts, resources, and servers that mislead models or users. */
@@ -55,13 +54,11 @@ export const toolDefinitions: Detector = {
     )
     const packageOf = packageFolders(snapshot)
     const effectsOf = effectsByTool(flows)
-    const otherTextsOf = textsByTool(flows)
     const reported = new Set<string>()
     let characters = 0
     for (const tool of projectTools.flatMap(everyDefinition)) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      const code = { effects: effectsOf(tool), ...otherTextsOf(tool) }
-      const definition = { tool, texts, projectNames, projectTools, packageOf, ...code }
+      const definition = { tool, texts, projectNames, projectTools, packageOf, effects: effectsOf(tool) }
       for (const finding of findingsOf(definition, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)

@@ -8,7 +8,6 @@ import { maskedPart } from '../leaked-secrets/masked-part.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
 import { type DefinitionText, TextField, textKey } from './texts/definition-texts.ts'
 import type { Sentence } from './texts/sentences.ts'
-import type { TextsOfTool } from './texts-by-tool.ts'
 
 /** Text in a definition, split into sentences. */
 export interface ParsedText extends DefinitionText {
@@ -16,7 +15,7 @@ export interface ParsedText extends DefinitionText {
 }
 
 /** Definition of a tool, prompt, or resource, or a server's instructions, with the project context. */
-export interface ToolDefinition extends TextsOfTool {
+export interface ToolDefinition {
   readonly tool: ScannedTool
   readonly texts: readonly ParsedText[]
   /** Lowercase names of all tools, prompts, and resources in the project, and of their parameters. */

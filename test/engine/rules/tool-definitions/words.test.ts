@@ -41,22 +41,6 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { first, second: { ...first, line: 9 } },
     { first, second, lookAlike: 'read_file' },
   ],
-  'tool-definition-changes': ['counter', 'time', 'chance', 'timer', 'call'].map((cause) => ({
-    cause,
-    path: 'a.ts',
-    line: 3,
-  })),
-  'tool-definition-from-outside': [
-    { cause: 'network', origin: 'texts.example', path: 'a.ts', line: 3 },
-    { cause: 'file', origin: 'temporary', path: 'a.ts', line: 3 },
-    { cause: 'environment', origin: 'TOOL_TEXT', path: 'a.ts', line: 3 },
-  ],
-  'tool-result-gives-orders': [
-    { demands: ['secrets', 'silence'], path: 'a.ts', line: 3 },
-    { demands: ['conversation', 'override'], path: 'a.ts', line: 3 },
-    { demands: ['secrets', 'address'], path: 'a.ts', line: 3 },
-    { demands: ['secrets'], path: 'a.ts', line: 3 },
-  ],
   'tool-parameter-too-broad': [{ accepts: 'SQL statement' }, {}],
   'tool-text-asks-for-conversation': [
     { context: 'the full conversation', isParameterName: false },

@@ -25,18 +25,15 @@ export function item(to: Lowering, node: PythonNode): number {
     : to.expression(node)
 }
 
-/**
- * Lowers `object[slice]`. A slice of a sequence is a call of `slice`, as in JavaScript. A step is a third argument,
- * because `text[::-1]` reverses a text.
- */
+/** Lowers `object[slice]`. A slice of a sequence is a call of `slice`, as in JavaScript. */
 export function loadItem(to: Lowering, object: number, { slice, ...place }: Of<'Subscript'>): number {
   const offset = to.offsetOf(place)
   if (slice.nodeType !== 'Slice') return to.node(Op.LoadDynamic, offset, object, itemKey(to, slice))
-  const step = slice.step ? [to.expression(slice.step)] : []
+  if (slice.step) to.expression(slice.step)
   return to.callMethod(
     object,
     'slice',
-    [...[slice.lower, slice.upper].map((one) => to.expression(one)), ...step],
+    [slice.lower, slice.upper].map((one) => to.expression(one)),
     offset,
   )
 }

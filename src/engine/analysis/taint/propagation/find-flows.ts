@@ -13,8 +13,6 @@ import { compareByLocation } from './compare-by-location.ts'
 import { followTaint } from './follow-taint.ts'
 import { followWeakSources } from './follow-weak-sources.ts'
 import { exceededBounds, partialText } from './partial-text.ts'
-import { resultTexts } from './result-texts.ts'
-import { runtimeTexts } from './runtime-texts.ts'
 import { secretReaches } from '../sinks/secret-reaches.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
 import { toolEffects } from './tool-effects.ts'
@@ -68,8 +66,6 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   )
   const isCut = sinks.isCut || references.stoppedBy !== undefined
   const effects = toolEffects(known, { tools, byRegion }, { ...sinks, isCut })
-  const texts = runtimeTexts(known, { tools, instructions })
-  const results = resultTexts(known, tools)
   const runsCommands =
     tools.length > 0 && sinks.capabilities.some(({ capability }) => capability === 'executes-commands')
   const weakCalls = findWeakCalls(known, { runsCommands })
@@ -93,8 +89,6 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     ...(writtenHosts.length > 0 && { writtenHosts: writtenHosts.slice(0, taintLimits.maxWrittenHosts) }),
     ...(weakCalls.length > 0 && { weakCalls }),
     ...(effects && { toolEffects: effects }),
-    ...(results.length > 0 && { resultTexts: [...results] }),
-    ...(texts.length > 0 && { runtimeTexts: [...texts] }),
     exposure,
     files: program.files.length,
     nodes: program.nodeCount,

@@ -129,8 +129,6 @@ function toolReport(
  * the same object in two files. Other pairs may define the same tool for two kinds of clients.
  */
 function isOneServer({ program, references }: KnownProgram, one: number, other: number): boolean {
-  // One registration has several definitions if a condition selects its description.
-  if (one === other) return false
   const lists = (node: number) => [...program.users(node)].filter((user) => program.op(user) === Op.ArrayOf)
   const [inLists, others] = [lists(one), lists(other)]
   if (inLists.length > 0 || others.length > 0) return inLists.some((list) => others.includes(list))

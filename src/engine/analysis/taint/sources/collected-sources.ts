@@ -8,7 +8,6 @@ import type {
   TaintSourceKind,
   OfferedTool,
   OtherDefinition,
-  ReassignedText,
   ServerInstructions,
 } from './taint-source.ts'
 
@@ -20,9 +19,6 @@ export interface ToolDraft {
   readonly regions: Set<number>
   readonly excluded: Set<number>
   readonly annotations: Record<string, boolean>
-  /** Values that provide the description. */
-  readonly described: Set<number>
-  readonly reassigned: ReassignedText[]
   node: number
   /** Node that provides the description. */
   describedAt: number
@@ -41,13 +37,7 @@ export interface ToolDraft {
 /** Parts of a tool that one registration defines. */
 export type FoundDefinition = Partial<
   Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
-> & {
-  readonly annotations?: Readonly<Record<string, boolean>> | undefined
-  /** Other descriptions that the value of the description may have. */
-  readonly others?: readonly string[]
-  /** Value that provides the description. */
-  readonly described?: number | undefined
-}
+> & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
 
 /** Maximum number of definitions stored per tool. */
 const keptDefinitions = 101
@@ -86,8 +76,6 @@ export class CollectedSources {
         regions: new Set(),
         excluded: new Set(),
         annotations: {},
-        described: new Set(),
-        reassigned: [],
         description: undefined,
         isDynamic: false,
         title: undefined,
@@ -107,9 +95,6 @@ export class CollectedSources {
       title: found.title,
       parameters: found.parameters ?? [],
     })
-    for (const description of found.others ?? [])
-      keepDefinition(draft, { node, description, title: undefined, parameters: [] })
-    if (found.described !== undefined) draft.described.add(found.described)
     if (draft.description === undefined) {
       draft.description = found.description
       draft.describedAt = node
@@ -123,28 +108,6 @@ export class CollectedSources {
     }
     Object.assign(draft.annotations, found.annotations)
     return draft
-  }
-
-  /** Adds a text that the program assigns to a tool's definition later. */
-  reassign(
-    draft: ToolDraft,
-    { text, isTitle, others, ...assigned }: ReassignedText & { text: string | undefined; others: readonly string[] },
-  ): void {
-    const texts = text === undefined ? [] : [text, ...others]
-    for (const one of texts) {
-      const [description, title] = isTitle ? [undefined, one] : [one, undefined]
-      keepDefinition(draft, { node: assigned.node, description, title, parameters: [] })
-    }
-    // A program that builds a definition in steps assigns the first text.
-    if (isTitle ? draft.title === undefined : draft.description === undefined && draft.described.size === 0) {
-      if (isTitle) draft.title = text
-      else {
-        draft.description = text
-        draft.describedAt = assigned.node
-        draft.isDynamic = assigned.isDynamic
-        draft.described.add(assigned.value)
-      }
-    } else if (draft.reassigned.length < keptDefinitions) draft.reassigned.push({ ...assigned, isTitle })
   }
 
   get tools(): IterableIterator<ToolDraft> {
@@ -193,7 +156,6 @@ export class CollectedSources {
       return {
         ...shown,
         functions: inOrder(draft.functions),
-        described: inOrder(draft.described),
         regions: inOrder(draft.regions),
         excluded: inOrder(draft.excluded),
         others: otherDefinitions(shown),

@@ -30,7 +30,6 @@ import { findServerlessHandlers, serverlessNames } from './serverless.ts'
 import { findRequestHandlers } from './request-functions.ts'
 import { findToolClasses } from './tool-classes.ts'
 import { findDecoratedTools, decoratedToolFunctions, decoratedToolMethods } from './decorated-tools.ts'
-import { findReassignedTexts } from './reassigned-texts.ts'
 import { findRegistered, registrationMethods } from './registered.ts'
 import { findRemoteResponses, remoteFunctions } from './remote-responses.ts'
 import { findDispatchedRequests } from './protocol-dispatch.ts'
@@ -118,7 +117,6 @@ export function findTaintSources(
     () => findProtocolDefinitions(known, survey, collected),
     () => findDeclaredLists(known, survey, collected),
     () => assignRegions(known, dispatchers, collected),
-    () => findReassignedTexts(known, collected),
     () => findInstructions(known, survey, collected),
     () => findHttpRoutes(known, survey, collected),
     () => findProcedures(known, survey, collected),

@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments, propertiesOf } from '../../schemas/schema-steps.ts'
 import { shapeOfSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, bothShapes, type Shape } from '../../schemas/shape.ts'
-import { constantText, type ReadDescription, readDescription } from './constant-text.ts'
+import { constantText, readText } from './constant-text.ts'
 import { definitionParts, definitionValues, partsOf } from './definitions.ts'
 import type { OfferedTool } from './taint-source.ts'
 import type { Registration } from '../../models/sources/registrations.ts'
@@ -13,7 +13,9 @@ import type { RegistrationRun } from './registration-runs.ts'
 import { annotationsIn } from './tool-sources.ts'
 
 /** Parts of a registration that are passed between the name and the function. */
-export interface RegistrationParts extends ReadDescription {
+export interface RegistrationParts {
+  readonly description: string | undefined
+  readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
   /** Combined shape of several schemas whose fields are merged into one object. */
@@ -49,11 +51,10 @@ export function registrationParts(
     const [address] = nodes
     const isFixed =
       address !== undefined && definitionsOf(known, address).every((node) => known.program.op(node) === Op.Literal)
-    const described = objects
-      .map((object) => propertiesOf(known, object).values.get('description'))
-      .find((value) => value !== undefined)
+    const description = objects.map((object) => textAt(known, object, 'description')).find((text) => text !== undefined)
     return {
-      ...readDescription(known, described),
+      description,
+      isDynamic: false,
       title,
       schema: undefined,
       parameters: [],
@@ -63,11 +64,13 @@ export function registrationParts(
       isFixed,
     }
   }
-  const said = nodes.find(isText) ?? computedText(known, nodes)
-  const schema = nodes.find((node) => node !== said && !isText(node) && !isHints(known, node))
+  const schema = nodes.find((node) => !isText(node) && !isHints(known, node))
   const parts = schema === undefined ? undefined : spreadIn(middle[nodes.indexOf(schema)] ?? schema)
+  const said = nodes.find(isText)
+  const { text, isDynamic } = said === undefined ? { text: undefined, isDynamic: false } : readText(known, said)
   return {
-    ...readDescription(known, said),
+    description: text,
+    isDynamic,
     title,
     schema,
     ...(parts ? togetherOf(known, parts) : parametersOf(known, schema)),
@@ -89,7 +92,7 @@ function configuredParts(
       wrappedSchema(known, value, resolve),
     ]),
   )
-  const { description, isDynamic, others, described, title, schema, annotations } =
+  const { description, isDynamic, title, schema, annotations } =
     node === undefined ? definitionParts(known, -1) : partsOf(known, values)
   const isWhole =
     node !== undefined &&
@@ -97,8 +100,6 @@ function configuredParts(
   return {
     description,
     isDynamic,
-    others,
-    described,
     title,
     schema,
     annotations,
@@ -144,19 +145,6 @@ function togetherOf(
       shape: shapes.map((shape) => shape ?? anyShape).reduce(bothShapes),
     }),
   }
-}
-
-/**
- * Returns the description in `tool(name, await load(), { … }, run)`, which is known only at run time. The schema then
- * is the second argument.
- */
-function computedText(known: KnownProgram, nodes: readonly number[]): number | undefined {
-  const [first, second] = nodes
-  if (first === undefined || second === undefined || isHints(known, second)) return undefined
-  const isObject = (node: number) =>
-    definitionsOf(known, node).some((one) => known.program.op(one) === Op.ObjectOf) ||
-    known.references.objects(node).length > 0
-  return isObject(first) || shapeOfSchema(known, first) !== undefined || !isObject(second) ? undefined : first
 }
 
 /** True for an annotations object such as `{ readOnlyHint: true, title: '…' }`. */

@@ -40,9 +40,10 @@ export function findInstructions(known: KnownProgram, survey: EntryPointIndex, c
       keywordArgument(known, call, 'name') ??
       objects.map((values) => values.get('name')).find((value) => value !== undefined) ??
       args[0]
-    const name = named === undefined ? undefined : constantText(known, named)
-    const { text, isDynamic, others } = readText(known, node)
-    collected.addInstructions({ name, text, isDynamic, node: call, described: node })
-    for (const other of others) collected.addInstructions({ name, text: other, isDynamic, node: call, described: node })
+    collected.addInstructions({
+      name: named === undefined ? undefined : constantText(known, named),
+      ...readText(known, node),
+      node: call,
+    })
   }
 }

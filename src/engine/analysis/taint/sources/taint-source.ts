@@ -41,9 +41,6 @@ export interface OfferedTool {
   readonly description: string | undefined
   /** True if the description, or part of it, is known only at run time. */
   readonly isDynamic: boolean
-  /** Values that provide the description, in all places that define the tool. */
-  readonly described: readonly number[]
-  readonly reassigned: readonly ReassignedText[]
   readonly title: string | undefined
   /** Node that registers the tool. */
   readonly node: number
@@ -63,16 +60,6 @@ export interface OfferedTool {
   readonly isOpen: boolean
   /** Hints in the annotations, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
-}
-
-/** A text that the program assigns to a definition after it has registered it. */
-export interface ReassignedText {
-  /** Node of the assignment. */
-  readonly node: number
-  readonly value: number
-  readonly isTitle: boolean
-  /** True if a part of the text is known only at run time. */
-  readonly isDynamic: boolean
 }
 
 /**
@@ -99,8 +86,6 @@ export interface ServerInstructions {
   readonly text: string | undefined
   readonly isDynamic: boolean
   readonly node: number
-  /** Value that provides the text. */
-  readonly described: number
 }
 
 export interface TaintSources {

@@ -5,8 +5,6 @@ import { asksForSilence } from './asks-for-silence.ts'
 import { changesAlthoughReadOnly } from './changes-although-read-only.ts'
 import { claimsOtherwise } from './claims-otherwise.ts'
 import { declaredTwice } from './declared-twice.ts'
-import { definitionChanges } from './definition-changes.ts'
-import { definitionFromOutside } from './definition-from-outside.ts'
 import { foreignDemand } from './foreign-demand.ts'
 import { harmfulPurpose } from './harmful-purpose.ts'
 import { hiddenMarkup } from './hidden-markup.ts'
@@ -17,7 +15,6 @@ import { ordersCommands } from './orders-commands.ts'
 import { overBroadParameter } from './over-broad-parameter.ts'
 import { overridesInstructions } from './overrides-instructions.ts'
 import { prefersItself } from './prefers-itself.ts'
-import { resultGivesOrders } from './result-gives-orders.ts'
 import { sendsAway } from './sends-away.ts'
 import { skipsConsent } from './skips-consent.ts'
 import { steersOtherTools } from './steers-other-tools.ts'
@@ -27,10 +24,7 @@ export const toolRules: readonly ToolRule[] = [
   changesAlthoughReadOnly,
   claimsOtherwise,
   declaredTwice,
-  definitionChanges,
-  definitionFromOutside,
   overBroadParameter,
-  resultGivesOrders,
   asksForConversation,
   asksForSecrets,
   asksForSilence,

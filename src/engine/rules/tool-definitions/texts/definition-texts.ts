@@ -14,7 +14,6 @@ export const TextField = z.object({
     'parameter-value',
     'annotation',
     'schema',
-    'result',
   ]),
   name: z.string().optional(),
 })
