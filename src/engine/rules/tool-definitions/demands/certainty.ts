@@ -11,7 +11,6 @@ import {
   thefts,
   withoutConsent,
 } from './cases.ts'
-import { isAround, isPressing } from './context.ts'
 import type { Places } from './combinations.ts'
 import type { DemandKind } from './kinds.ts'
 import type { Thing } from './things.ts'
@@ -93,7 +92,6 @@ export function isCertain(found: Case, kind: DemandKind): boolean {
     [thefts.has(demand.lemma), 2],
     [says(found, withoutConsent), 2],
     [says(found, modelMust), 1],
-    [isNearPressure(found), 1],
     [attackCommand.isIn(reading.sentence.text, reading.sentence.keywords), 3],
     [hasShellPart(reading, context.readings), 2],
     [context.text.part === 'parameter' && does(found, actionBits.pass), 1],
@@ -107,10 +105,6 @@ export function isCertain(found: Case, kind: DemandKind): boolean {
   ] as const
   return pointsOf(circumstancesOf(found, odd), circumstances) + pointsOf(kinds, objects) + sumOf(more) >= certain
 }
-
-/** Reports whether a sentence beside the demand adds pressure, and mentions no object itself. */
-const isNearPressure = ({ context, reading }: Case): boolean =>
-  isAround(context, reading, (near) => near !== reading && (near.kinds & objectKinds) === 0 && isPressing(near))
 
 const topics = new Set(['for', 'per', 'about', 'during'])
 
@@ -137,20 +131,11 @@ function pointsOf(kinds: ThingKinds, points: readonly (readonly [ThingKind, numb
 export interface PossibleWords extends Places {
   readonly kinds: ThingKinds
   readonly isInParameter: boolean
-  /** Whether a sentence beside it adds pressure. */
-  readonly isNearPressure: boolean
   readonly text: string
 }
 
 /** Reports whether a demand in a sentence can have enough points. Other words can make it certain without them. */
-export function mayReachCertainty({
-  kinds,
-  text,
-  isInParameter,
-  isNearPressure,
-  hasPlace,
-  hasAddress,
-}: PossibleWords): boolean {
+export function mayReachCertainty({ kinds, text, isInParameter, hasPlace, hasAddress }: PossibleWords): boolean {
   const more = [
     [(kinds & kindBits.conversation) !== 0, 1],
     [(kinds & kindBits.settings) !== 0, 2],
@@ -161,7 +146,6 @@ export function mayReachCertainty({
     [(kinds & kindBits.all) !== 0, 1],
     [(kinds & kindBits.model) !== 0, 1],
     [isInParameter, 1],
-    [isNearPressure, 1],
     // A quoted name that receives something.
     [/["'`]/.test(text), 1],
     // A secret, its place, and a file.

@@ -5,7 +5,7 @@ import { contrast, failure, falsified, thisTool } from './control-judges.ts'
 import { notablePath } from './places.ts'
 import { mayReachCertainty } from './certainty.ts'
 import { maxComparedLength, mayCombine } from './combinations.ts'
-import { type DemandContext, pressures } from './context.ts'
+import type { DemandContext } from './context.ts'
 import type { Reading } from './read-demands.ts'
 import { judgedKinds, kindBits, kindsOf } from './thing-kinds.ts'
 import { anyAddress, anyVariable } from './tokens.ts'
@@ -78,7 +78,7 @@ export function mayDemand(context: DemandContext, reading: Reading): boolean {
 /** Kinds in demands that are certain without further circumstances. */
 const certainKinds = kindsOf('safety', 'persona', 'result', 'secrecy', 'consent', 'tool')
 
-/** Reports whether a demand in a sentence can be certain. Reads its keywords and those of its neighbors only. */
+/** Reports whether a demand in a sentence can be certain. Reads keywords only. */
 export function mayBeCertain({ text: { part }, readings }: DemandContext, reading: Reading): boolean {
   const { text, keywords, index } = reading.sentence
   const kinds = reading.possibleKinds
@@ -86,13 +86,11 @@ export function mayBeCertain({ text: { part }, readings }: DemandContext, readin
   if (phrases.mayBeIn(keywords) || cases.attackCommand.mayBeIn(keywords)) return true
   const next = readings[index + 1]
   if (shell.mayBeIn(keywords) || (next !== undefined && shell.mayBeIn(next.sentence.keywords))) return true
-  const neighbors = (readings[index - 1]?.possibleKinds ?? 0) | (next?.possibleKinds ?? 0)
   return mayReachCertainty({
     kinds,
     text,
     hasPlace: places.mayBeIn(keywords),
     hasAddress: addresses.mayBeIn(keywords),
     isInParameter: part === 'parameter',
-    isNearPressure: (neighbors & pressures) !== 0,
   })
 }
