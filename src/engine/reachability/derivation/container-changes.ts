@@ -34,7 +34,7 @@ export function containerChange(
       const op = unit.ops[node]
       if (!hasEffect(op)) continue
       const key = storedKey(unit, node)
-      const functions = functionsIn(unit, node)
+      const { functions, isCut } = functionsIn(unit, node)
       if (isState[node] === 1 && functions.length === 0) continue
       if (key !== undefined) {
         const value = operandOf(unit, node, op === Op.Export ? 1 : 2)
@@ -44,6 +44,7 @@ export function containerChange(
           continue
         }
       }
+      if (isCut) hasOwnEffect = true
       if (isWiring(unit, node)) continue
       if (functions.length > 0) {
         if (isBefore) for (const index of functions) registered.add(index)

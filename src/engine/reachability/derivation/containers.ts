@@ -97,15 +97,23 @@ const capturedOfModules = new WeakMap<IrModule, Set<number>>()
  * Returns the functions that a value consists of, for example the handler in `app.get(path, handler)`. Of an object
  * whose property is read, only the value of this property counts.
  */
-export function functionsIn(unit: IrModule, start: number): number[] {
+export function functionsIn(unit: IrModule, start: number): FoundClosures {
   const found = new Set<number>()
   const seen = new Set([start])
+  let isCut = false
   for (const node of seen) {
     if (unit.ops[node] === Op.Closure) found.add(operandOf(unit, node, 0))
     else if (seen.size < derivationLimits.maxFollowedOperands)
       for (const operand of partsOf(unit, node)) seen.add(operand)
+    else isCut = true
   }
-  return [...found]
+  return { functions: [...found], isCut }
+}
+
+/** Functions of a value, and whether a limit left out some of them. */
+export interface FoundClosures {
+  readonly functions: readonly number[]
+  readonly isCut: boolean
 }
 
 /**

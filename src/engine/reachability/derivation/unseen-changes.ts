@@ -4,7 +4,8 @@ import { isInIgnoredFolder, isLoadableCode } from './loadable-files.ts'
 import type { PackageFiles } from './package-files.ts'
 
 /** Files that can carry a fix, but have no functions to compare: native code, WebAssembly, and templates. */
-const opaqueFiles = /\.(?:node|wasm|so|pyd|dll|dylib|c|cc|cpp|h|hpp|rs|pyx|ejs|hbs|pug|jade|mustache|html?|sh)$/i
+const opaqueFiles =
+  /\.(?:node|wasm|so|pyd|dll|dylib|c|cc|cpp|h|hpp|rs|pyx|ejs|hbs|pug|jade|jinja2?|j2|mako|mustache|tmpl|tpl|twig|html?|vue|svelte|sh)$/i
 /** Code that another package installed into this one. */
 const bundledPackages = /(?:^|\/)node_modules\//
 /** Fields of `package.json` that decide which code an import runs. */

@@ -54,6 +54,17 @@ describe('a fix that another change hides', () => {
     expect(namesIn(before, after).join(' ')).toMatch(/(?:^|[ .])run\b/)
   })
 
+  it('lists the module body if a registered value has too many parts to follow', () => {
+    const methods = Array.from({ length: 300 }, (_none, at) => `m${at}() { return ${at} }`).join(', ')
+    const text = (isSafe: boolean) => `register({ ${methods} }, { safe: ${isSafe} }, function late(e) { return e.x })`
+    expect(namesIn(text(false), text(true))).toContain('')
+  })
+
+  it.each(['pkg/page.jinja2', 'pkg/view.vue'])('reports a changed template: %s', (path) => {
+    const version = (value: number) => ({ 'index.js': other(value), [path]: `{{ ${value} }}` })
+    expect(derived(version(1), version(2)).shortfall).toBe('not-parsed')
+  })
+
   it('lists Python code that moved to an inner function', () => {
     const body = '    out = {}\n    for key in text:\n        out[key] = load(key)\n    return out\n'
     const guard = 'def parse(text):\n    if "!" in text:\n        raise ValueError(text)\n    return _parse(text)\n'
