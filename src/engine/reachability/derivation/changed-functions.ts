@@ -1,4 +1,3 @@
-import type { IrModule } from '../../analysis/ir/ir-module.ts'
 import { Op } from '../../analysis/ir/operations.ts'
 import { changedNodes, signsOf } from './changed-nodes.ts'
 import { classChanges } from './class-changes.ts'
@@ -6,8 +5,10 @@ import { type ComparableFunction, type ComparableModule, functionOfNode, operand
 import { containerChange } from './container-changes.ts'
 import { isContainer, stateHashes } from './containers.ts'
 import type { FoundFunctions } from './found-functions.ts'
-import { type FunctionMatches, isUnnamed, place } from './match-functions.ts'
+import type { FunctionMatches } from './match-functions.ts'
 import { readersOfKey } from './readers.ts'
+import { addReplacedFunctions } from './replaced-functions.ts'
+import { isLocalImport, isOtherClass, isOtherImport, isSameFunction } from './same-use.ts'
 
 /** A property or export of a file whose value changed. */
 export interface ChangedExport {
@@ -23,7 +24,7 @@ export function findChangedFunctions(matches: FunctionMatches, found: FoundFunct
   const { afterOf, removed } = matches
   const exported: ChangedExport[] = []
   for (const one of removed) if (one.index !== 0) found.add(one, 'removed')
-  const matchedAfter = new Set(afterOf.values())
+  const beforeOf = new Map([...afterOf].map(([one, other]) => [other, one]))
   for (const [one, other] of afterOf) {
     if (one.fingerprint === other.fingerprint) continue
     const changed = changedNodes(one, other)
@@ -31,11 +32,12 @@ export function findChangedFunctions(matches: FunctionMatches, found: FoundFunct
       found.add(one, 'changed', signsOf(one, other, changed))
       continue
     }
-    const isMatched = (index: number) => {
+    const indexBefore = (index: number) => {
       const inner = other.module.functions[index]
-      return inner !== undefined && matchedAfter.has(inner)
+      const match = inner && beforeOf.get(inner)
+      return match?.module === one.module ? match.index : undefined
     }
-    const change = containerChange(one, other, changed, isMatched)
+    const change = containerChange(one, other, changed, indexBefore)
     for (const index of change.registered) addFunction(one.module, index, found)
     if (change.hasOwnEffect) found.add(one, 'changed', signsOf(one, other, changed))
     for (const [key, isCaptured] of change.keys) exported.push(addReaders(one.module, key, isCaptured, found))
@@ -45,22 +47,9 @@ export function findChangedFunctions(matches: FunctionMatches, found: FoundFunct
     for (const index of functions) addFunction(before, index, found)
     for (const key of keys) exported.push(addReaders(before, key, false, found))
   }
-  addReplaced(matches, found)
+  addReplacedFunctions(matches, found)
   addByReferences(matches, found)
   return exported
-}
-
-/**
- * Adds functions whose code is unchanged under another name, while another function has their name: a fix often moves
- * the code of `parse` to an inner function, and checks the input in a new `parse`.
- */
-function addReplaced({ afterOf, added }: FunctionMatches, found: FoundFunctions): void {
-  const afterByPlace = new Map([...added, ...afterOf.values()].map((one) => [place(one), one]))
-  for (const [one, other] of afterOf) {
-    if (one.index === 0 || isUnnamed(one) || place(one) === place(other)) continue
-    const now = afterByPlace.get(place(one))
-    if (now && now !== other) found.add(one, 'changed')
-  }
 }
 
 /** Adds the functions of the file that read a changed property. */
@@ -105,71 +94,19 @@ function addByReferences({ afterOf }: FunctionMatches, found: FoundFunctions): v
       if (op === Op.Closure) {
         const target = one.module.functions[operandOf(unit, reference, 0)]
         const otherTarget = other.module.functions[operandOf(otherUnit, otherReference, 0)]
-        if (!target || !otherTarget || isSame(target, otherTarget, afterOf)) continue
+        if (!target || !otherTarget || isSameFunction(target, otherTarget, afterOf)) continue
         if (one.fingerprint === other.fingerprint) found.add(one, 'calls-added')
         break
       }
       const holder = one.module.functions[functionOfNode(unit, reference)]
-      if (isOtherClass(one, other, reference, otherReference) || isOtherImport(one, other, reference, otherReference))
+      const [used, otherUsed] = [
+        { module: one.module, node: reference },
+        { module: other.module, node: otherReference },
+      ]
+      if (isOtherClass(used, otherUsed, afterOf) || isOtherImport(unit, reference, otherUnit, otherReference))
         found.add(one, 'reads-changed')
       if (op === Op.Class || isLocalImport(unit, reference) || !holder || !isContainer(holder)) continue
       if (stateOf(one, reference) !== stateOf(other, otherReference)) found.add(one, 'reads-changed')
     }
   }
 }
-
-const isSame = (
-  one: ComparableFunction,
-  other: ComparableFunction,
-  afterOf: ReadonlyMap<ComparableFunction, ComparableFunction>,
-) => {
-  const match = afterOf.get(one)
-  return match === other || one.name === other.name || (!match && one.fingerprint === other.fingerprint)
-}
-
-/** True for imports of files of the same package, which move and get renamed. */
-function isLocalImport(unit: IrModule, node: number): boolean {
-  return unit.ops[node] === Op.Import && (unit.strings[operandOf(unit, node, 0)] ?? '').startsWith('.')
-}
-
-/** True if a function uses another local import than before, and the file still has the old one. */
-function isOtherImport(
-  { module: { unit } }: ComparableFunction,
-  { module: { unit: otherUnit } }: ComparableFunction,
-  node: number,
-  otherNode: number,
-): boolean {
-  if (!isLocalImport(unit, node)) return false
-  const [before, after] = [importOf(unit, node), importOf(otherUnit, otherNode)]
-  return before !== after && importsOf(otherUnit).has(before)
-}
-
-const importOf = (unit: IrModule, node: number) =>
-  `${unit.strings[operandOf(unit, node, 0)]}\0${unit.strings[operandOf(unit, node, 1)]}`
-
-/** Imports of a file, as specifiers and names. */
-const importsOfModules = new WeakMap<IrModule, ReadonlySet<string>>()
-
-function importsOf(unit: IrModule): ReadonlySet<string> {
-  const known = importsOfModules.get(unit)
-  if (known) return known
-  const imports = new Set<string>()
-  for (let node = 0; node < unit.ops.length; node += 1)
-    if (unit.ops[node] === Op.Import) imports.add(importOf(unit, node))
-  importsOfModules.set(unit, imports)
-  return imports
-}
-
-/** True if a function uses another class than before, and the file still has the old one. */
-function isOtherClass(
-  { module: { unit } }: ComparableFunction,
-  { module: { unit: otherUnit } }: ComparableFunction,
-  node: number,
-  otherNode: number,
-): boolean {
-  if (unit.ops[node] !== Op.Class) return false
-  const [before, after] = [className(unit, node), className(otherUnit, otherNode)]
-  return before !== after && otherUnit.classes.some(({ name }) => otherUnit.strings[name] === before)
-}
-
-const className = (unit: IrModule, node: number) => unit.strings[unit.classes[operandOf(unit, node, 0)]?.name ?? -1]

@@ -14,12 +14,15 @@ export interface ContainerChange {
   readonly hasOwnEffect: boolean
 }
 
-/** Classifies the changes in a module body: state, registrations of functions, and effects of its own. */
+/**
+ * Classifies the changes in a module body: state, registrations of functions, and effects of its own. `indexBefore`
+ * returns the function of the affected version that a function of the fixed version corresponds to.
+ */
 export function containerChange(
   before: ComparableFunction,
   after: ComparableFunction,
   changed: ChangedNodes,
-  isMatched: (index: number) => boolean,
+  indexBefore: (index: number) => number | undefined,
 ): ContainerChange {
   const registered = new Set<number>()
   const keys = new Map<string, boolean>()
@@ -44,11 +47,12 @@ export function containerChange(
           continue
         }
       }
-      if (isCut) hasOwnEffect = true
       if (isWiring(unit, node)) continue
+      if (isCut) hasOwnEffect = true
       if (functions.length > 0) {
-        if (isBefore) for (const index of functions) registered.add(index)
-        else if (op === Op.Call && functions.some((index) => !isMatched(index))) hasOwnEffect = true
+        const matched: readonly (number | undefined)[] = isBefore ? functions : functions.map(indexBefore)
+        for (const index of matched) if (index !== undefined) registered.add(index)
+        if (op === Op.Call && matched.includes(undefined)) hasOwnEffect = true
       } else hasOwnEffect = true
     }
   }

@@ -149,10 +149,16 @@ export function stateHashes({ module: { unit, hashes } }: ComparableFunction): (
     if (known) known.push(node)
     else stores.set(object, [node])
   }
+  // Kept, because thousands of functions can read an object in which thousands of values are stored.
+  const known = new Map<number, number>()
   return (node) => {
+    const hash = known.get(node)
+    if (hash !== undefined) return hash
     const hasher = new Hasher().addHash(hashes.nodes[node] ?? 0)
     const stored = (stores.get(node) ?? []).map((store) => hashes.nodes[store] ?? 0)
-    for (const hash of stored.sort((a, b) => a - b)) hasher.addHash(hash)
-    return hasher.value()
+    for (const one of stored.sort((a, b) => a - b)) hasher.addHash(one)
+    const value = hasher.value()
+    known.set(node, value)
+    return value
   }
 }

@@ -9,7 +9,18 @@ const opaqueFiles =
 /** Code that another package installed into this one. */
 const bundledPackages = /(?:^|\/)node_modules\//
 /** Fields of `package.json` that decide which code an import runs. */
-const decisiveFields = ['main', 'module', 'browser', 'exports', 'imports', 'bin', 'dependencies'] as const
+const decisiveFields = [
+  'main',
+  'module',
+  'browser',
+  'exports',
+  'imports',
+  'bin',
+  'type',
+  'dependencies',
+  'optionalDependencies',
+  'peerDependencies',
+] as const
 
 /** Reports whether a fix changed files whose functions the derivation cannot compare. Such a change may be the fix. */
 export function hasUnseenChanges(before: PackageFiles, after: PackageFiles): boolean {
@@ -26,7 +37,7 @@ function isUnseen(path: string): boolean {
   if (isInIgnoredFolder(path)) return false
   if (opaqueFiles.test(path)) return true
   // Settings of build tools are in the main folder. A file such as `lib/setup.js` may be part of the program.
-  const isDeclaration = /\.d\.[cm]?ts$/i.test(path)
+  const isDeclaration = /\.(?:d\.[cm]?ts|pyi)$/i.test(path)
   return path.includes('/') && sourceDialectByName(path) !== undefined && !isDeclaration && !isLoadableCode(path)
 }
 

@@ -50,6 +50,27 @@ describe('a fix that another change hides', () => {
       'const h = { ...{ run(req) { return req.body.a } } }\nwrap(h.run, function onError(e) { return e.x }, false)',
       'const h = { ...{ run(req) { return req.body.a } } }\nwrap(h.run, function onError(e) { return e.x }, true)',
     ],
+    [
+      'a wrapped export',
+      "const { guard } = require('./guard')\nfunction run(s) { return eval(s) }\nexports.run = run",
+      "const { guard } = require('./guard')\nfunction run(s) { return eval(s) }\nexports.run = guard(run)",
+    ],
+    [
+      'another function under an exported name',
+      'function run(s) { return eval(s) }\nfunction ok(s) { return `` + s }\nmodule.exports = { go: run, b: ok }',
+      'function run(s) { return eval(s) }\nfunction ok(s) { return `` + s }\nmodule.exports = { go: ok, b: ok }',
+    ],
+    [
+      'another handler',
+      "const run = (q) => q.send(eval(q.a)), safe = (q) => q.send(q.a)\nmount('/a', run)\nmount('/b', safe)",
+      "const run = (q) => q.send(eval(q.a)), safe = (q) => q.send(q.a)\nmount('/a', safe)\nmount('/b', safe)",
+    ],
+    [
+      'code of a module in a function that moved to an inner function',
+      '(function () { function run(s) { const o = {}; for (const k of s) o[k] = k; return o } exports.run = run })()',
+      '(function () { function inner(s) { const o = {}; for (const k of s) o[k] = k; return o }' +
+        " function run(s) { if (s.has('__proto__')) throw new Error('x'); return inner(s) } exports.run = run })()",
+    ],
   ])('lists the function: %s', (_, before, after) => {
     expect(namesIn(before, after).join(' ')).toMatch(/(?:^|[ .])run\b/)
   })
@@ -63,6 +84,19 @@ describe('a fix that another change hides', () => {
   it.each(['pkg/page.jinja2', 'pkg/view.vue'])('reports a changed template: %s', (path) => {
     const version = (value: number) => ({ 'index.js': other(value), [path]: `{{ ${value} }}` })
     expect(derived(version(1), version(2)).shortfall).toBe('not-parsed')
+  })
+
+  it('lists a Python function that gets an outer decorator', () => {
+    const code = 'from .guard import check, trace\n\n'
+    const run = 'def run(text):\n    return eval(text)\n'
+    expect(namesIn(`${code}@trace\n${run}`, `${code}@check\n@trace\n${run}`, 'a.py')).toContain('run')
+  })
+
+  it('lists no functions whose short names only shift', () => {
+    const name = (at: number) => `a${String.fromCodePoint(97 + (at % 26))}${Math.floor(at / 26)}`
+    const functions = (shift: number) =>
+      Array.from({ length: 80 }, (_none, at) => `function ${name(at + shift)}(x) { return x * ${at} + g(x) }`)
+    expect(namesIn(functions(0).join('\n'), functions(1).join('\n'))).toEqual(['unrelated'])
   })
 
   it('lists Python code that moved to an inner function', () => {
