@@ -36,14 +36,16 @@ export function isLocalImport(unit: IrModule, node: number): boolean {
 export function isOtherImport(unit: IrModule, node: number, otherUnit: IrModule, otherNode: number): boolean {
   if (!isLocalImport(unit, node)) return false
   const [before, after] = [importOf(unit, node), importOf(otherUnit, otherNode)]
-  return before !== after && !isGenerated.test(before) && importsOf(otherUnit).has(before)
+  return before !== after && !isGenerated(unit, node) && importsOf(otherUnit).has(before)
 }
 
 const importOf = (unit: IrModule, node: number) =>
   `${unit.strings[operandOf(unit, node, 0)]}\0${unit.strings[operandOf(unit, node, 1)]}`
 
 /** Bundlers number files, and shorten the names of their exports. Both change with every release. */
-const isGenerated = /\d[^\0]*\0|\0[A-Za-z_$]{1,2}$/
+const isGenerated = (unit: IrModule, node: number) =>
+  /\d/.test(unit.strings[operandOf(unit, node, 0)] ?? '') ||
+  /^[A-Za-z_$]{1,2}$/.test(unit.strings[operandOf(unit, node, 1)] ?? '')
 
 /** Imports of a file, as specifiers and names. */
 const importsOfModules = new WeakMap<IrModule, ReadonlySet<string>>()
