@@ -163,7 +163,8 @@ describe('a key', () => {
     expect(done.commands[0]).toMatchObject({ name: 'add-mask' })
   })
 
-  it('of an account without remaining requests is reported as such', async () => {
+  // The action can wait for a minute, see below.
+  it('of an account without remaining requests is reported as such', { timeout: 150_000 }, async () => {
     const key = await world.keyOf('busy')
     const answers = await Promise.all(
       Array.from({ length: 110 }, () => fetch(`${world.baseUrl}/api/v1/account`, { headers: { 'x-api-key': key } })),
