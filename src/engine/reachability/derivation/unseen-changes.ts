@@ -4,8 +4,11 @@ import { isInIgnoredFolder, isLoadableCode } from './loadable-files.ts'
 import type { PackageFiles } from './package-files.ts'
 
 /** Files that can carry a fix, but have no functions to compare: native code, WebAssembly, and templates. */
-const opaqueFiles =
-  /\.(?:node|wasm|so|pyd|dll|dylib|c|cc|cpp|h|hpp|rs|pyx|ejs|hbs|pug|jade|jinja2?|j2|mako|mustache|tmpl|tpl|twig|html?|vue|svelte|sh)$/i
+const opaqueFiles = new RegExp(
+  String.raw`\.(?:node|wasm|so|pyd|dll|dylib|c|cc|cpp|h|hpp|rs|pyx|ejs|hbs|pug|jade|jinja2?|j2|mako|mustache|` +
+    String.raw`tmpl|tpl|twig|html?|vue|svelte|sh)$`,
+  'i',
+)
 /** Code that another package installed into this one. */
 const bundledPackages = /(?:^|\/)node_modules\//
 /** Fields of `package.json` that decide which code an import runs. */
