@@ -24,14 +24,31 @@ function textsIn(manifest: Readonly<Record<string, unknown>>, field: string): [s
   return entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text] as [string, string]] : []))
 }
 
+/** A script of a `package.json`. */
+export interface Script {
+  readonly name: string
+  readonly text: string
+  readonly isForDevelopment: boolean
+}
+
+/** Returns the scripts of a parsed `package.json`. */
+export function scriptsOf(manifest: unknown): Script[] {
+  if (!isRecord(manifest)) return []
+  return textsIn(manifest, 'scripts').map(([name, text]) => ({
+    name,
+    text,
+    isForDevelopment: isForDevelopment(name),
+  }))
+}
+
 /**
  * Returns the words of the commands that run a project, from its parsed `package.json`: those of its scripts, without
  * scripts for development, and the files of its own commands. A word may name a package, a command, or a file.
  */
 export function projectCommands(manifest: unknown): string[] {
   if (!isRecord(manifest)) return []
-  const scripts = textsIn(manifest, 'scripts').filter(([name]) => !isForDevelopment(name))
-  const words = scripts.flatMap(([, text]) => text.split(/[\s;&|<>()'"`=]+/))
+  const scripts = scriptsOf(manifest).filter((script) => !script.isForDevelopment)
+  const words = scripts.flatMap(({ text }) => text.split(/[\s;&|<>()'"`=]+/))
   const files = textsIn(manifest, 'bin').map(([, path]) => path)
   return [...new Set([...files, ...words])]
     .filter((word) => word !== '' && word.length <= maxWordCharacters)

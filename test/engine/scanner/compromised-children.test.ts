@@ -18,7 +18,7 @@ it('a compromised child that judges reachability chooses only short, plain texts
   const judged = await judgeInChild(
     { isolation, fileResults: undefined, namespace: 'public', signal },
     {
-      project: { project: { files: [], unread: [], native: [], ownNames: [] }, codes: [] },
+      project: { project: { files: [], unread: [], native: [], ownNames: [], commands: [] }, codes: [] },
       read: { summaries: new Map(), notRead: new Map() },
       installed: [],
       forDevelopment: [],

@@ -24,6 +24,8 @@ export const JudgeHead = z.object({
     manifest: z.string().optional(),
     /** Names of the packages in the project's folders. The root of a workspace may depend on them. */
     ownNames: z.array(z.string()),
+    /** Words of the commands that run the project, besides those of this manifest. */
+    commands: z.array(z.string()),
   }),
   packages: z.array(z.object({ ecosystem: z.enum(['npm', 'PyPI']), name: z.string(), version: z.string() })),
   notRead: z.array(z.string()),
@@ -73,7 +75,7 @@ export function judgeInChild({ content }: { readonly content: Buffer }): JudgeRe
   const { results, neededForDevelopment } = judgeProgram(
     {
       project: own,
-      commands: projectCommands(parsed(project.manifest)),
+      commands: [...new Set([...projectCommands(parsed(project.manifest)), ...project.commands])],
       packages: installed,
       notRead: unread,
       forDevelopment: new Set(forDevelopment),

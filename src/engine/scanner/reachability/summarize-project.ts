@@ -16,6 +16,7 @@ import type { SourceCode } from '../read-source-files.ts'
 import { passingKeyOf, type ResultCache, type ResultNamespace } from '../result-cache.ts'
 import { sourcePathClass } from '../source-path-class.ts'
 import { reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
+import { runCommands } from './run-commands.ts'
 
 /** Code of a project: its description for the child process that judges, and the code of each file. */
 export interface ProjectCode {
@@ -63,6 +64,8 @@ export async function summarizeProject(
     }
   }
   const manifest = snapshot.files.get('package.json')
+  const commands = runCommands(snapshot)
+  if (commands.unread !== undefined) unread.unshift({ path: commands.unread, cause: 'limit' })
   return {
     project: {
       files: read,
@@ -70,6 +73,7 @@ export async function summarizeProject(
       native: [...snapshot.files.keys()].filter((path) => useOf(path) === 'native').slice(0, maxNative),
       ...(manifest && manifest.size <= maxManifestBytes && { manifest: manifest.content.toString() }),
       ownNames: ownNamesIn(snapshot),
+      commands: [...commands.words],
     },
     codes,
   }

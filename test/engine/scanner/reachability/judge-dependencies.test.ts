@@ -167,3 +167,36 @@ describe('a package that cannot be read leaves its findings unknown', () => {
     expect(scanned.npm.requests).toEqual([])
   })
 })
+
+describe('a package that a command starts together with the project', { timeout: 120_000 }, () => {
+  const statusWith = async (files: Readonly<Record<string, string>>) => {
+    await using scanned = await scannedProject({
+      files: {
+        'package.json': JSON.stringify({ name: 'project', dependencies: { flawed: '1.0.0' } }),
+        'package-lock.json': npmLockfile('flawed@1.0.0'),
+        'index.js': 'exports.one = 1',
+        ...files,
+      },
+      advisories: [{ name: 'flawed', fixedVersion: '1.0.1' }],
+      npm: {
+        'flawed@1.0.0': { files: { 'index.js': 'exports.run = (text) => eval(text)' } },
+        'flawed@1.0.1': { files: { 'index.js': 'exports.run = (text) => text' } },
+      },
+    })
+    const { findings } = await scanned.scan()
+    return findings.find(({ component }) => component?.name === 'flawed')?.reachability?.status
+  }
+
+  it('is not denied if a container starts it', async () => {
+    expect(await statusWith({ Dockerfile: 'FROM node\nCMD ["node", "--import", "flawed", "index.js"]' })).not.toBe(
+      'not-loaded',
+    )
+    expect(await statusWith({ Dockerfile: 'FROM node\nCMD ["node", "index.js"]' })).toBe('not-loaded')
+  })
+
+  it('is not denied if a script of a member starts it', async () => {
+    const member = (start: string) => ({ 'part/package.json': JSON.stringify({ name: 'part', scripts: { start } }) })
+    expect(await statusWith(member('flawed index.js'))).not.toBe('not-loaded')
+    expect(await statusWith(member('node index.js'))).toBe('not-loaded')
+  })
+})

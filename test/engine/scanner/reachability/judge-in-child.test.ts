@@ -12,7 +12,7 @@ const component = { ...version, purl: 'pkg:npm/flawed@1.0.0', direct: true, dev:
 const advisory = { id: 'GHSA-flawed', aliases: [], url: 'https://osv.example/GHSA-flawed' }
 
 const program: ProgramParts = {
-  project: { project: { files: [], unread: [], native: [], ownNames: [] }, codes: [] },
+  project: { project: { files: [], unread: [], native: [], ownNames: [], commands: [] }, codes: [] },
   read: { summaries: new Map(), notRead: new Map([['npm flawed@1.0.0', 'the registry does not have it']]) },
   installed: [version],
   forDevelopment: [],

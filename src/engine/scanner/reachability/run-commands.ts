@@ -1,0 +1,106 @@
+import { posix } from 'node:path'
+import { isDeployment } from '../../analysis/deployments.ts'
+import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import { type Script, scriptsOf } from '../../reachability/project-commands.ts'
+import { sourcePathClass } from '../source-path-class.ts'
+
+const limits = { fileBytes: 256 * 1024, bytes: 4 * 1024 * 1024, scripts: 5_000, words: 20_000 }
+
+/** Files besides those of `isDeployment` that start a program. */
+const startFile = new RegExp(
+  String.raw`^(?:smithery\.ya?ml|\.?mcp\.json|server\.json|manifest\.json|fly\.toml|render\.ya?ml|app\.ya?ml|` +
+    String.raw`ecosystem\.config\.[cm]?js|Makefile|justfile)$`,
+)
+/** Lines of YAML that name an image or a service instead of a command. */
+const nameLine = /^(?:image|container_name|hostname|service) ?:|^[\w-]+ ?:$/
+/** Lines of a container file that run when the container starts. */
+const startLine = /^(?:CMD|ENTRYPOINT|HEALTHCHECK|ENV)\s/i
+
+/** Words of the commands that run a project. */
+export interface RunCommands {
+  readonly words: readonly string[]
+  /** First file whose words are missing because of a limit. Absent if all files were read. */
+  readonly unread?: string
+}
+
+/**
+ * Reads the commands that run a project: scripts of all its `package.json` files, files such as a `Dockerfile`, and the
+ * first lines of executable scripts. A script for development counts if another command names it. Linear in the text,
+ * and at most quadratic in the scripts.
+ *
+ * @param snapshot files of the project
+ */
+export function runCommands({ files }: Pick<Snapshot, 'files'>): RunCommands {
+  const words = new Set<string>()
+  const scripts: Script[] = []
+  let left = limits.bytes
+  for (const file of files.values()) {
+    const { path } = file
+    if (sourcePathClass(path) === 'aside') continue
+    const isManifest = posix.basename(path) === 'package.json'
+    if (!isManifest && !isDeployment(path) && !startFile.test(posix.basename(path))) {
+      addWords(words, interpreterOf(file))
+      continue
+    }
+    left -= file.size
+    if (file.size > limits.fileBytes || left < 0) return { words: [...words], unread: path }
+    if (isManifest) scripts.push(...scriptsOf(parsed(file)))
+    else for (const line of commandLines(file)) addWords(words, line)
+    if (words.size > limits.words || scripts.length > limits.scripts) return { words: [...words], unread: path }
+  }
+  addScripts(words, scripts)
+  return { words: [...words] }
+}
+
+/** Adds the words of scripts that run the project, and of those that they name. */
+function addScripts(words: Set<string>, scripts: readonly Script[]): void {
+  let open = scripts
+  for (;;) {
+    const { named = [], others = [] } = Object.groupBy(open, ({ name, isForDevelopment }) =>
+      !isForDevelopment || words.has(name) ? 'named' : 'others',
+    )
+    if (named.length === 0) return
+    for (const { text } of named) addWords(words, text)
+    open = others
+  }
+}
+
+/** Adds words without versions: `next@14` and `next` are `next`. */
+function addWords(words: Set<string>, text: string): void {
+  for (const word of text.split(/[\s"'`[\](){},;=&|<>$]+/)) {
+    if (word === '') continue
+    const at = word.indexOf('@', 1)
+    words.add(at < 0 ? word : word.slice(0, at))
+  }
+}
+
+/** Returns the lines of a file that may run a program. An image is built before the project runs. */
+function commandLines({ path, content }: SnapshotFile): string[] {
+  const name = posix.basename(path)
+  const text = content.toString()
+  const isContainer = /Dockerfile|Containerfile/.test(name)
+  const lines = (isContainer ? text.replaceAll('\r', '').replaceAll('\\\n', ' ') : text).split('\n')
+  if (isContainer) return lines.filter((line) => startLine.test(line.trim()))
+  return /\.ya?ml$/.test(name) ? lines.filter((line) => !nameLine.test(line.trim())) : lines
+}
+
+const maxFirstLine = 300
+
+/** Files that are often executable. Reading the first lines of all files would read their whole content again. */
+const executable = /(?:^|\/)bin\/[^/]+$|(?:^|\/)(?:cli|index|main|server|app|start|run)\.(?:[cm]?[jt]s|py|sh)$/
+
+/** First line of an executable script: `#!/usr/bin/env tsx`. Otherwise, an empty text. */
+function interpreterOf(file: SnapshotFile): string {
+  if (!executable.test(file.path) || file.size > limits.fileBytes) return ''
+  const { content } = file
+  if (content[0] !== 0x23 || content[1] !== 0x21) return ''
+  return content.subarray(2, maxFirstLine).toString().split('\n', 1)[0] ?? ''
+}
+
+function parsed({ content }: SnapshotFile): unknown {
+  try {
+    return JSON.parse(content.toString().replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
