@@ -29,6 +29,8 @@ export class CertainImports {
   readonly #notRead: ReadonlySet<string>
   /** Packages and modules that the Python files of the project may be, in any folder. */
   readonly #ownPython = new Map<string, FilePlace[]>()
+  /** Python files of the installed packages by the paths of their modules. */
+  readonly #installedPython = new Map<string, FilePlace[]>()
 
   constructor({ project, packages, notRead }: InstalledProgram) {
     this.#packages = [project, ...packages.map(({ summary }) => summary)]
@@ -45,6 +47,24 @@ export class CertainImports {
     }
     this.#notRead = new Set([...notRead].map(withoutVersion))
     for (const path of this.#paths[0] ?? []) if (isPython(path)) this.#addPython(path)
+    for (const [packageIndex, paths] of this.#paths.entries())
+      if (packageIndex > 0) for (const path of paths) this.#addInstalled({ packageIndex, path })
+  }
+
+  /** A package hides a module of the same name in the same folder. */
+  #addInstalled({ packageIndex, path }: FilePlace): void {
+    const stem = /^(.+)\.py$/.exec(path)?.[1]
+    if (stem === undefined) return
+    const isPackage = posix.basename(stem) === '__init__'
+    if (!isPackage && this.#paths[packageIndex]?.has(`${stem}/__init__.py`) === true) return
+    const module = isPackage ? posix.dirname(stem) : stem
+    for (const root of pythonRoots) {
+      if (!module.startsWith(root)) continue
+      const name = module.slice(root.length)
+      const known = this.#installedPython.get(name)
+      if (known) known.push({ packageIndex, path })
+      else this.#installedPython.set(name, [{ packageIndex, path }])
+    }
   }
 
   #name(name: string, index: number): void {
@@ -158,11 +178,7 @@ export class CertainImports {
       return own.length === 1 ? own : nothing
     }
     if (isStandardModule(first)) return nothing
-    const found = this.#packages.flatMap((_, packageIndex) =>
-      packageIndex === 0
-        ? []
-        : ['', 'src', 'lib'].flatMap((root) => this.#pythonFile(packageIndex, posix.join(root, ...parts))),
-    )
+    const found = this.#installedPython.get(parts.join('/')) ?? nothing
     return found.length === 1 ? found : nothing
   }
 
@@ -172,6 +188,9 @@ export class CertainImports {
     return found.length > 0 ? found : this.#exact(packageIndex, `${path}.py`)
   }
 }
+
+/** Folders of an archive that may contain its Python packages. */
+const pythonRoots = ['', 'src/', 'lib/'] as const
 
 /** Returns a path without a query, and without slashes at its ends. */
 const clean = (path: string) =>
