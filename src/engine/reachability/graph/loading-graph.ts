@@ -14,7 +14,7 @@ export interface LoadingGraph {
   enter(module: LoadedModule, local: number): void
   /** Loads a file whose exports may become any value, and the value at `place`. */
   escapeFile(file: FilePlace, place?: number): void
-  /** A file loads files that are unknown: the entry of any package, or any file of a package that is judged. */
+  /** A file loads files that are unknown. */
   loadAnything(module: LoadedModule, node: number): void
   /** Runs all functions of all files of a package. */
   runPackage(packageIndex: number): void

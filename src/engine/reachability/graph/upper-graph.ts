@@ -15,7 +15,7 @@ import { readProtocols } from './python-protocols.ts'
 import { StartedPrograms } from './started-programs.ts'
 import { Values } from './values.ts'
 import { importModules } from './import-modules.ts'
-import { fetchedShift, objectBits } from './flow-graph.ts'
+import { fetchedShift } from './flow-graph.ts'
 import { useMethods } from './visit-class.ts'
 import { visitNode } from './visit-node.ts'
 
@@ -36,12 +36,9 @@ export class UpperGraph implements ProgramGraph {
   readonly fetched: number
   readonly given = this.values.add(1)
   readonly receivers = new Receivers((module, node) => this.use(module, node))
-  /** Files that load files by unknown names. */
-  readonly #unknownLoads = new Set<LoadedModule>()
   /** Files that run text as code. */
   readonly runTexts = new Set<LoadedModule>()
   readonly #source: ModuleSource
-  readonly #judged: readonly number[]
   readonly #exportPlaces: number[] = []
   readonly #modules = new Map<string, LoadedModule | undefined>()
   readonly #exports: ModuleExports[] = []
@@ -53,10 +50,10 @@ export class UpperGraph implements ProgramGraph {
   readonly #returnsUsed = new Set<number>()
   readonly #started = new StartedPrograms(this)
   #functionCount = 0
+  #isDecided = false
 
   constructor(source: ModuleSource, resolver: ModuleResolver, judged: readonly number[]) {
     this.#source = source
-    this.#judged = judged
     this.resolver = resolver
     this.bitOf = (packageIndex) => 1 << (judged.indexOf(packageIndex) + 1)
     this.names = new OfferedNames(this.values, (offer, readAs) => this.#useOffer(offer, readAs))
@@ -81,20 +78,20 @@ export class UpperGraph implements ProgramGraph {
     return importModules(this, module, module.text(node, 0)).modules
   }
 
+  /**
+   * Adds an obstacle. One that concerns all packages prevents every denial, so the rest of the program no longer
+   * matters. A package for development that was not read is different: it can be read in the next round.
+   */
   block(blocker: Blocker): void {
     this.blockers.push(blocker)
+    const { reason, detail, packageIndex } = blocker
+    const canBeRead = reason === 'package-not-read' && this.resolver.neededForDevelopment.has(detail)
+    if (packageIndex === undefined && !canBeRead) this.#isDecided = true
   }
 
-  /** A file loads files that are unknown: the entry of any package, or any file of a package that is judged. */
-  loadAnything(module: LoadedModule, node: number): void {
-    this.values.mark(this.place(module, node), objectBits)
-    if (this.#unknownLoads.has(module)) return
-    this.#unknownLoads.add(module)
+  /** A file loads files that are unknown. */
+  loadAnything(module: LoadedModule): void {
     this.block({ reason: 'dynamic-import', detail: this.#source.describe(module) })
-    if (this.#unknownLoads.size > 1) return
-    for (const file of this.resolver.allEntries()) this.escapeFile(file)
-    for (const packageIndex of this.#judged)
-      for (const file of this.resolver.allFiles(packageIndex)) this.escapeFile(file)
   }
 
   escapeFile(file: FilePlace, place?: number): void {
@@ -129,9 +126,9 @@ export class UpperGraph implements ProgramGraph {
     )
   }
 
-  /** Runs everything that follows from the functions that run so far. */
+  /** Runs everything that follows from the functions that run so far, unless all findings are decided. */
   complete(): void {
-    for (;;) {
+    while (!this.#isDecided) {
       const next = this.#queue.pop()
       if (next) this.#visit(next.module, next.local)
       else if (!this.values.flow.flow() && this.#queue.length === 0) return
@@ -145,7 +142,7 @@ export class UpperGraph implements ProgramGraph {
     const read = this.#source.read(place)
     if (read === undefined || 'blocker' in read) {
       this.#modules.set(key, undefined)
-      if (read) this.blockers.push(read.blocker)
+      if (read) this.block(read.blocker)
       return undefined
     }
     const index = this.#exports.length
@@ -157,7 +154,7 @@ export class UpperGraph implements ProgramGraph {
       firstNode: this.values.add(read.unit.ops.length),
       firstFunction: this.#functionCount,
     })
-    if (read.missing) this.blockers.push(read.missing)
+    if (read.missing) this.block(read.missing)
     this.#functionCount += read.unit.functions.length
     this.#modules.set(key, module)
     this.#running.push(new Set())

@@ -44,20 +44,6 @@ export class ModuleResolver {
     for (const one of notRead) push(this.#notRead, withoutVersion(one), one)
   }
 
-  /** Entry files of all packages except the project. */
-  allEntries(): FilePlace[] {
-    return this.#files.flatMap((files, packageIndex) =>
-      packageIndex === 0
-        ? []
-        : [...files.entries().paths, ...this.#pythonEntries(packageIndex)].map((path) => ({ packageIndex, path })),
-    )
-  }
-
-  #pythonEntries(packageIndex: number): string[] {
-    const paths = (this.#packages[packageIndex]?.modules ?? []).map(({ path }) => path)
-    return paths.filter((path) => isPython(path) && path.split('/').length <= 2)
-  }
-
   /** Python modules that an attribute of a package may be. */
   submodules(file: FilePlace, name: string): FilePlace[] {
     return this.#python.submodules(file, name)

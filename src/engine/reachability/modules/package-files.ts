@@ -57,11 +57,6 @@ export class PackageFiles {
     }
   }
 
-  /** Files that the package name itself refers to. */
-  entries(): FoundFiles {
-    return this.subpath('')
-  }
-
   /** Files that the package name and a path refer to. The path is empty or starts with `/`. */
   subpath(written: string): FoundFiles {
     const subpath = written === '/' ? '' : written
