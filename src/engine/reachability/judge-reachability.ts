@@ -3,7 +3,7 @@ import { buildUpperGraph } from './graph/build-upper-graph.ts'
 import { LimitExceeded } from './graph/limit-exceeded.ts'
 import { ModuleSource } from './graph/module-source.ts'
 import type { InstalledProgram, JudgeReachability, VulnerablePackage } from './installed-program.ts'
-import { judgePackage, type DenyingGraph } from './judge-package.ts'
+import { type DenyingGraph, type JudgedPackage, judgePackage } from './judge-package.ts'
 import { buildLowerGraph } from './lower/build-lower-graph.ts'
 import { callPath } from './lower/call-path.ts'
 import { ModuleResolver } from './modules/module-resolver.ts'
@@ -31,39 +31,68 @@ export const judgeReachability: JudgeReachability = (program, vulnerable) => jud
 export function judgeProgram(program: InstalledProgram, vulnerable: readonly VulnerablePackage[]): JudgedProgram {
   const source = new ModuleSource(program)
   const resolver = new ModuleResolver(program)
-  const indexes = vulnerable.map((one) => packageIndexOf(program, one))
-  const distinct = [...new Set(indexes.filter((index) => index > 0))]
-  const names = new Map<number, DenyingGraph | LimitExceeded>()
-  const namesOf = (packageIndex: number): DenyingGraph | LimitExceeded => {
-    const known = names.get(packageIndex)
-    if (known) return known
-    const first = distinct.indexOf(packageIndex)
-    const judged = distinct.slice(first - (first % packagesPerGraph)).slice(0, packagesPerGraph)
-    const graph = bounded(() => buildUpperGraph(program, source, resolver, judged))
-    for (const index of judged) names.set(index, graph)
-    return graph
-  }
-  const lower = distinct.length === 0 ? undefined : buildLowerGraph(program, source)
-  let objects: DenyingGraph | LimitExceeded | undefined
-  const results = vulnerable.map((one, at): Reachability => {
-    const packageIndex = indexes[at] ?? -1
-    if (one.ecosystem !== 'npm' && one.ecosystem !== 'PyPI')
-      return { status: 'unknown', reason: 'unsupported-ecosystem' }
-    if (packageIndex <= 0)
-      return { status: 'unknown', reason: 'package-not-read', detail: `${one.name}@${one.version}` }
-    const judged = { packageIndex, vulnerable: one }
-    const path = lower && callPath(lower, source, judged)
-    if (path) return path
-    if (one.ecosystem === 'npm' && !hasPython(program)) {
-      objects ??= bounded(() => buildObjectGraph(program, source, resolver))
-      const result = objects instanceof LimitExceeded ? undefined : judgePackage(objects, source, judged)
-      if (result && result.status !== 'unknown') return result
-    }
-    const graph = namesOf(packageIndex)
-    if (graph instanceof LimitExceeded) return { status: 'unknown', reason: 'limit-exceeded', detail: graph.message }
-    return judgePackage(graph, source, judged)
+  const judged = vulnerable.map((one) => ({ packageIndex: packageIndexOf(program, one), vulnerable: one }))
+  const paths = callPaths(program, source, judged)
+  const denying = new DenyingGraphs(program, source, resolver)
+  const undecided = judged.flatMap(({ packageIndex }, at) => (packageIndex > 0 && !paths[at] ? packageIndex : []))
+  const distinct = [...new Set(undecided)]
+  const results = judged.map((one, at): Reachability => {
+    const { ecosystem, name, version } = one.vulnerable
+    if (ecosystem !== 'npm' && ecosystem !== 'PyPI') return { status: 'unknown', reason: 'unsupported-ecosystem' }
+    if (one.packageIndex <= 0) return { status: 'unknown', reason: 'package-not-read', detail: `${name}@${version}` }
+    return paths[at] ?? denying.judge(one, distinct)
   })
   return { results, neededForDevelopment: [...resolver.neededForDevelopment] }
+}
+
+/** Returns the call paths to the packages, in order. Nothing else needs their graph, so its memory is free again. */
+function callPaths(
+  program: InstalledProgram,
+  source: ModuleSource,
+  judged: readonly JudgedPackage[],
+): readonly (Reachability | undefined)[] {
+  if (judged.every(({ packageIndex }) => packageIndex <= 0)) return []
+  const graph = buildLowerGraph(program, source)
+  return judged.map((one) => (one.packageIndex > 0 ? callPath(graph, source, one) : undefined))
+}
+
+/** The graphs that may deny findings. Each is built when the first finding needs it. */
+class DenyingGraphs {
+  readonly #program: InstalledProgram
+  readonly #source: ModuleSource
+  readonly #resolver: ModuleResolver
+  readonly #knowsObjects: boolean
+  #objects: DenyingGraph | LimitExceeded | undefined
+  readonly #names = new Map<number, DenyingGraph | LimitExceeded>()
+
+  constructor(program: InstalledProgram, source: ModuleSource, resolver: ModuleResolver) {
+    this.#program = program
+    this.#source = source
+    this.#resolver = resolver
+    this.#knowsObjects = !hasPython(program)
+  }
+
+  /** `distinct`: all packages that are judged. Each graph of names judges several of them. */
+  judge(one: JudgedPackage, distinct: readonly number[]): Reachability {
+    if (one.vulnerable.ecosystem === 'npm' && this.#knowsObjects) {
+      this.#objects ??= bounded(() => buildObjectGraph(this.#program, this.#source, this.#resolver))
+      const result = this.#objects instanceof LimitExceeded ? undefined : judgePackage(this.#objects, this.#source, one)
+      if (result && result.status !== 'unknown') return result
+    }
+    const graph = this.#namesOf(one.packageIndex, distinct)
+    if (graph instanceof LimitExceeded) return { status: 'unknown', reason: 'limit-exceeded', detail: graph.message }
+    return judgePackage(graph, this.#source, one)
+  }
+
+  #namesOf(packageIndex: number, distinct: readonly number[]): DenyingGraph | LimitExceeded {
+    const known = this.#names.get(packageIndex)
+    if (known) return known
+    const first = distinct.indexOf(packageIndex)
+    const together = distinct.slice(first - (first % packagesPerGraph)).slice(0, packagesPerGraph)
+    const graph = bounded(() => buildUpperGraph(this.#program, this.#source, this.#resolver, together))
+    for (const index of together) this.#names.set(index, graph)
+    return graph
+  }
 }
 
 /** Builds a graph, or returns the limit that it exceeds. */

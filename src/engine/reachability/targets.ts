@@ -35,7 +35,7 @@ export function findTargets(
   packageIndex: number,
   functions: readonly VulnerableFunction[],
 ): FoundTargets {
-  const byName = functionsByName(source, packageIndex, functions)
+  const byName = source.functionsOf(packageIndex)
   const found: Target[] = []
   const namesakes: Target[] = []
   const missing: string[] = []
@@ -46,7 +46,7 @@ export function findTargets(
     const sameBase: Target[] = []
     const elsewhere: Target[] = []
     for (const one of byName.get(name) ?? []) {
-      const target = { ...one, change }
+      const target = { ...one, name, change }
       if (one.path === path) exact.push(target)
       else if (posix.basename(one.path) === base) sameBase.push(target)
       // Every file has a body, so its name tells nothing.
@@ -61,25 +61,6 @@ export function findTargets(
     else if (first > 0 || positionalName.test(name)) uncertain.push(label)
   }
   return { found, namesakes, missing, uncertain }
-}
-
-/** Functions of a package that have one of the names, by name. */
-function functionsByName(
-  source: ModuleSource,
-  packageIndex: number,
-  wanted: readonly VulnerableFunction[],
-): ReadonlyMap<string, readonly Omit<Target, 'change'>[]> {
-  const byName = new Map<string, Omit<Target, 'change'>[]>(wanted.map(({ name }) => [name, []]))
-  for (const path of source.pathsOf(packageIndex)) {
-    const read = source.read({ packageIndex, path })
-    if (!read || !('unit' in read)) continue
-    const { functions, strings } = read.unit
-    for (const [local, { name: index, offset }] of functions.entries()) {
-      const name = strings[index] ?? ''
-      byName.get(name)?.push({ path, name, local, line: Math.max(offset, 1) })
-    }
-  }
-  return byName
 }
 
 /** Returns the vulnerable functions of a result, as file and function. */

@@ -10,6 +10,14 @@ import { LimitExceeded } from './limit-exceeded.ts'
 
 export type ReadModule = { readonly unit: IrModule; readonly missing?: Blocker } | { readonly blocker: Blocker }
 
+/** A function of a package. */
+export interface PackageFunction {
+  readonly path: string
+  /** Index of the function in its file. */
+  readonly local: number
+  readonly line: number
+}
+
 /** Decodes the files of a program on demand. */
 export class ModuleSource {
   readonly #modules: readonly ReadonlyMap<string, ModuleSummary>[]
@@ -17,6 +25,7 @@ export class ModuleSource {
   readonly #native: readonly ReadonlySet<string>[]
   readonly #names: readonly string[]
   readonly #decoded = new Map<string, ReadModule | undefined>()
+  readonly #functions = new Map<number, ReadonlyMap<string, readonly PackageFunction[]>>()
   #nodes = 0
 
   constructor({ project, packages }: InstalledProgram) {
@@ -48,6 +57,26 @@ export class ModuleSource {
     return this.#decoded.get(key)
   }
 
+  /** Returns the functions of a package by name. Files that the program does not load are not kept in memory. */
+  functionsOf(packageIndex: number): ReadonlyMap<string, readonly PackageFunction[]> {
+    const known = this.#functions.get(packageIndex)
+    if (known) return known
+    const functions = new Map<string, PackageFunction[]>()
+    for (const [path, summary] of this.#modules[packageIndex] ?? []) {
+      const read = this.#decoded.get(`${packageIndex}:${path}`)
+      const unit = read && 'unit' in read ? read.unit : decodedOf(summary)
+      for (const [local, { name, offset }] of unit?.functions.entries() ?? []) {
+        const one = { path, local, line: Math.max(offset, 1) }
+        const text = unit?.strings[name] ?? ''
+        const same = functions.get(text)
+        if (same) same.push(one)
+        else functions.set(text, [one])
+      }
+    }
+    this.#functions.set(packageIndex, functions)
+    return functions
+  }
+
   #decode(place: FilePlace): ReadModule | undefined {
     const { packageIndex, path } = place
     const detail = this.describe(place)
@@ -55,15 +84,21 @@ export class ModuleSource {
     if (this.#native[packageIndex]?.has(path)) return { blocker: { reason: 'native-code', detail } }
     const notRead = { reason: packageIndex === 0 ? 'project-not-read' : 'package-not-read', detail } as const
     if (!summary) return this.#unread[packageIndex]?.has(path) ? { blocker: notRead } : undefined
-    try {
-      const unit = decodeSummary(summary)
-      this.#nodes += unit.ops.length
-      if (this.#nodes > reachabilityLimits.maxNodes) throw new LimitExceeded('program size')
-      const isIncomplete = summary.isPartial === true || unit.vendored.some(({ isLeftOut }) => isLeftOut)
-      return isIncomplete ? { unit, missing: notRead } : { unit }
-    } catch (error) {
-      if (error instanceof MalformedModule) return { blocker: notRead }
-      throw error
-    }
+    const unit = decodedOf(summary)
+    if (!unit) return { blocker: notRead }
+    this.#nodes += unit.ops.length
+    if (this.#nodes > reachabilityLimits.maxNodes) throw new LimitExceeded('program size')
+    const isIncomplete = summary.isPartial === true || unit.vendored.some(({ isLeftOut }) => isLeftOut)
+    return isIncomplete ? { unit, missing: notRead } : { unit }
+  }
+}
+
+/** Returns the code of a file, or undefined if the summary is invalid. */
+function decodedOf(summary: ModuleSummary): IrModule | undefined {
+  try {
+    return decodeSummary(summary)
+  } catch (error) {
+    if (error instanceof MalformedModule) return undefined
+    throw error
   }
 }

@@ -35,7 +35,7 @@ export class LowerGraph {
   readonly #roots: number[] = []
   readonly #exports: number[] = []
   readonly #queue: number[] = []
-  #running: ReadonlySet<number> | undefined
+  #reached: ReadonlyMap<number, Step | undefined> | undefined
   #steps = 0
 
   constructor(source: ModuleSource, imports: CertainImports) {
@@ -142,24 +142,30 @@ export class LowerGraph {
   pathTo(
     isTarget: (place: FunctionPlace) => boolean,
   ): readonly (FunctionPlace & { readonly line?: number })[] | undefined {
-    this.#running ??= this.#runningFunctions()
-    const before = new Map<number, Step | undefined>()
-    let frontier = [...this.#roots]
-    for (const root of frontier) before.set(root, undefined)
-    for (let depth = 0; frontier.length > 0 && depth < reachabilityLimits.maxPathLength; depth += 1) {
+    this.#reached ??= this.#reachedFunctions()
+    for (const index of this.#reached.keys()) {
+      const place = this.#functions[index]
+      if (place && isTarget(place)) return this.#pathOf(index, this.#reached)
+    }
+    return undefined
+  }
+
+  /** Functions that the project calls, the nearest ones first, with the call before each. */
+  #reachedFunctions(): ReadonlyMap<number, Step | undefined> {
+    const running = this.#runningFunctions()
+    const before = new Map<number, Step | undefined>(this.#roots.map((root) => [root, undefined]))
+    let frontier = [...before.keys()]
+    for (let length = 1; frontier.length > 0 && length < reachabilityLimits.maxPathLength; length += 1) {
       const next: number[] = []
-      for (const index of frontier) {
-        const place = this.#functions[index]
-        if (place && isTarget(place)) return this.#pathOf(index, before)
+      for (const index of frontier)
         for (const [to, line] of this.#calls[index] ?? []) {
-          if (before.has(to) || !this.#running.has(to) || this.#isPackageBody(to)) continue
+          if (before.has(to) || !running.has(to) || this.#isPackageBody(to)) continue
           before.set(to, { from: index, line })
           next.push(to)
         }
-      }
       frontier = next
     }
-    return undefined
+    return before
   }
 
   /** Functions that calls from the project reach, also those that only run while a package loads. */
