@@ -60,7 +60,12 @@ const firstArchive = gzipSync(Buffer.alloc(1024))
 
 const firstDerivation = packParts({
   head: {
-    release: { ecosystem: 'npm', name: 'first', affectedVersion: '1.0.0', fixedVersion: '1.0.1' },
+    fixes: [
+      {
+        release: { ecosystem: 'npm', name: 'first', affectedVersion: '1.0.0', fixedVersion: '1.0.1' },
+        archives: [0, 1],
+      },
+    ],
     kinds: ['tar', 'tar'],
   } satisfies DeriveHead,
   parts: [archiveOf(firstSources['first.js']), archiveOf(Buffer.from('import "second"'))],

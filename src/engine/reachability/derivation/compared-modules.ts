@@ -1,8 +1,7 @@
-import { decodeModule } from '../../analysis/ir/decode-module.ts'
-import { lowerSourceFile } from '../../analysis/lower-source-file.ts'
 import { type ComparableModule, comparableModule } from './comparable-module.ts'
 import { derivationLimits } from './derivation-limits.ts'
 import { isLoadableCode, isLoadableData } from './loadable-files.ts'
+import type { LoweredFiles } from './lowered-files.ts'
 import type { PackageFiles } from './package-files.ts'
 import type { StableText } from './stable-text.ts'
 
@@ -15,17 +14,31 @@ export interface ComparedModules {
   readonly isCut: boolean
 }
 
-/** Lowers the loadable files of a version that the other version does not have with the same content. */
-export function comparedModules(files: PackageFiles, other: PackageFiles, stable: StableText): ComparedModules {
-  const paths = changedPaths(files, other).filter(isLoadableCode)
-  return lowerModules(files, paths, stable, derivationLimits.maxComparedBytes)
+/** How the files of two versions are prepared for the comparison. */
+export interface Preparation {
+  readonly stable: StableText
+  readonly lowered: LoweredFiles
 }
 
-/** Lowers the other loadable files of a version. */
-export function unchangedModules(files: PackageFiles, other: PackageFiles, stable: StableText): ComparedModules {
+/** Lowers the loadable files of a version that the other version does not have with the same content. */
+export function comparedModules(files: PackageFiles, other: PackageFiles, preparation: Preparation): ComparedModules {
+  const paths = changedPaths(files, other).filter(isLoadableCode)
+  return lowerModules(files, paths, { ...preparation, maxBytes: derivationLimits.maxComparedBytes })
+}
+
+/** Lowers the other loadable files of a version that contain one of the texts. */
+export function unchangedModules(
+  files: PackageFiles,
+  other: PackageFiles,
+  { texts, ...preparation }: Preparation & { readonly texts: readonly string[] },
+): ComparedModules {
   const changed = new Set(changedPaths(files, other))
-  const paths = [...files.digests.keys()].filter((path) => !changed.has(path) && isLoadableCode(path))
-  return lowerModules(files, paths.sort(), stable, derivationLimits.maxSearchedBytes)
+  const mayRead = (path: string) => {
+    const content = files.read(path)
+    return content === undefined || texts.some((text) => content.includes(text))
+  }
+  const paths = [...files.digests.keys()].filter((path) => !changed.has(path) && isLoadableCode(path) && mayRead(path))
+  return lowerModules(files, paths.sort(), { ...preparation, maxBytes: derivationLimits.maxSearchedBytes })
 }
 
 /** Returns the data files of a version that the other version does not have with the same content. */
@@ -45,8 +58,7 @@ function changedPaths(files: PackageFiles, other: PackageFiles): string[] {
 function lowerModules(
   files: PackageFiles,
   paths: readonly string[],
-  stable: StableText,
-  maxBytes: number,
+  { stable, lowered, maxBytes }: Preparation & { readonly maxBytes: number },
 ): ComparedModules {
   const modules: ComparableModule[] = []
   const unparsed = new Set<string>()
@@ -62,12 +74,11 @@ function lowerModules(
       isCut = true
       break
     }
-    const lowered = lowerSourceFile({ path, content })
-    if (!('unit' in lowered)) {
+    const unit = lowered.lower({ path, content }, files.digests.get(path) ?? '')
+    if (!unit) {
       unparsed.add(path)
       continue
     }
-    const unit = decodeModule(Buffer.from(lowered.unit, 'base64'))
     nodes += unit.ops.length
     modules.push(comparableModule(path, content.toString('utf8'), unit, stable))
   }

@@ -10,6 +10,8 @@ export const derivationLimits = {
   maxSearchedBytes: 8 * MiB,
   /** Maximum number of IR nodes of the files that differ, per version. */
   maxNodes: 3_000_000,
+  /** Maximum number of IR nodes that are remembered for the next comparison. A node takes about 20 bytes. */
+  maxRememberedNodes: 4_000_000,
   /** Maximum number of functions in a result. */
   maxFunctions: 2_000,
   /**

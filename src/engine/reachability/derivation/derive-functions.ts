@@ -6,8 +6,9 @@ import { derivationLimits } from './derivation-limits.ts'
 import { hasForeignChanges, withoutForeignCode } from './foreign-code.ts'
 import { FoundFunctions } from './found-functions.ts'
 import { type FunctionMatches, matchFunctions } from './match-functions.ts'
+import { LoweredFiles } from './lowered-files.ts'
 import type { FixedRelease, PackageFiles } from './package-files.ts'
-import { importersOf } from './readers.ts'
+import { importersOf, stemOf } from './readers.ts'
 import { foldRewrittenFiles, hasLargeChanges } from './rewritten-files.ts'
 import { StableText } from './stable-text.ts'
 import { hasUnseenChanges } from './unseen-changes.ts'
@@ -18,19 +19,22 @@ import { functionsWithOtherText } from './text-changes.ts'
  * version changed or removed, the callers of functions that it added, and the readers of module state that it changed.
  * Compares all loadable code, without tests, documentation, examples, and declarations. Code in a language that the
  * ecosystem does not run, such as the scripts of web pages in a Python package, counts only if no other function
- * changed. Requests only files that differ and, if exported state changed, files that may read it.
+ * changed. Requests only files that differ and, if exported state changed, files that may read it. `lowered` remembers
+ * the files for other releases of the same package.
  */
-export function deriveFunctions(release: FixedRelease, before: PackageFiles, after: PackageFiles): VulnerableFunctions {
+export function deriveFunctions(
+  release: FixedRelease,
+  before: PackageFiles,
+  after: PackageFiles,
+  lowered = new LoweredFiles(),
+): VulnerableFunctions {
   const { ecosystem } = release
   const isSeen = !hasUnseenChanges(before, after)
-  const own = compareVersions(
-    release,
-    withoutForeignCode(before, ecosystem),
-    withoutForeignCode(after, ecosystem),
-    isSeen,
-  )
+  const compare = (one: PackageFiles, other: PackageFiles) =>
+    compareVersions(release, [one, other], { isSeen, lowered })
+  const own = compare(withoutForeignCode(before, ecosystem), withoutForeignCode(after, ecosystem))
   if (!hasForeignChanges(before, after, ecosystem)) return own
-  const all = own.functions.length === 0 ? compareVersions(release, before, after, isSeen) : own
+  const all = own.functions.length === 0 ? compare(before, after) : own
   // The graphs of a project do not contain such code, so they cannot deny that it runs.
   return { ...all, shortfall: all.shortfall ?? 'not-parsed' }
 }
@@ -38,12 +42,12 @@ export function deriveFunctions(release: FixedRelease, before: PackageFiles, aft
 /** `isSeen`: no file changed whose functions cannot be compared. */
 function compareVersions(
   release: FixedRelease,
-  before: PackageFiles,
-  after: PackageFiles,
-  isSeen: boolean,
+  [before, after]: readonly [PackageFiles, PackageFiles],
+  { isSeen, lowered }: { readonly isSeen: boolean; readonly lowered: LoweredFiles },
 ): VulnerableFunctions {
   const stable = new StableText([release.affectedVersion, release.fixedVersion])
-  const [compared, other] = [comparedModules(before, after, stable), comparedModules(after, before, stable)]
+  const preparation = { stable, lowered }
+  const [compared, other] = [comparedModules(before, after, preparation), comparedModules(after, before, preparation)]
   const matches = matchFunctions(compared.modules, other.modules)
   const found = new FoundFunctions()
   const exported = [
@@ -51,11 +55,14 @@ function compareVersions(
     ...changedData(before, after).map((path) => ({ path, key: '*', unread: undefined })),
   ]
   if (exported.length > 0) {
+    const searched = exported.slice(0, derivationLimits.maxExports)
+    // An import of a file contains the name of the file.
+    const texts = [...new Set(searched.map(({ path }) => stemOf(path)))]
     const modules: readonly ComparableModule[] = [
       ...compared.modules,
-      ...unchangedModules(before, after, stable).modules,
+      ...unchangedModules(before, after, { ...preparation, texts }).modules,
     ]
-    for (const { path, key, unread } of exported.slice(0, derivationLimits.maxExports)) {
+    for (const { path, key, unread } of searched) {
       const readers = importersOf(modules, path, key)
       for (const reader of readers) found.add(reader, 'reads-changed')
       // Other packages may read the value, so the file counts as a whole.

@@ -3,16 +3,11 @@ import { lastAffectedVersion } from '../../advisories/last-affected-version.ts'
 import { versionOrderOf } from '../../advisories/version-order/catalogue.ts'
 import type { IsolatedWork } from '../../isolation/isolation.ts'
 import { packageUrl } from '../../model/purl.ts'
-import type { DeriveHead } from '../../reachability/tasks/derive-from-archives.ts'
-import { packParts } from '../../reachability/tasks/packed-parts.ts'
-import { VulnerableFunctions } from '../../reachability/vulnerable-functions.ts'
-import type { PublishedArchive } from '../../sources/installed-archive.ts'
+import type { VulnerableFunctions } from '../../reachability/vulnerable-functions.ts'
+import { type ComparedPair, type ComparedPairs, ComparisonBatch, type Found } from './comparison-batch.ts'
 import type { PackageArchives } from './package-archives.ts'
 import type { FixedAdvisory, FixRecord } from './package-store.ts'
 import { archiveDigest } from './read-package.ts'
-
-/** A value, or the end of a sentence about why it is not known. */
-export type Found<Value> = Value | { readonly failure: string }
 
 /** Functions that a fix changed, with the archives that were compared. */
 export interface DerivedFix {
@@ -25,38 +20,73 @@ export interface DerivedFix {
 export interface DeriveFunctionsContext {
   readonly archives: Pick<PackageArchives, 'fetch' | 'versions'>
   readonly advisories: Pick<AdvisoryStore, 'match'>
-  /** Runs each comparison in a child process of its own, see `loneChildBounds`. */
+  /** Runs the comparisons for one package in a child process of their own, see `loneChildBounds`. */
   readonly work: IsolatedWork
   /**
    * Comparisons by the two versions and the digests of their archives, because several advisories can have the same
    * fix. The digests alone are not enough: anyone can publish the archives of a package again under another name.
    */
-  readonly pairs: {
-    get(pair: string): Promise<Found<VulnerableFunctions>> | undefined
-    set(pair: string, functions: Promise<Found<VulnerableFunctions>>): unknown
-  }
+  readonly pairs: ComparedPairs
+}
+
+/** The functions that the fix of an advisory changed. */
+export interface DerivedAdvisory<Derived> {
+  readonly fix: FixedAdvisory
+  readonly derived: Found<Derived>
 }
 
 /**
- * Derives the vulnerable functions of an advisory from the archives of the last affected and the fixed version, in a
- * child process. Throws only if a signal aborts.
+ * Derives the vulnerable functions of a package's advisories from the archives of the last affected and the fixed
+ * versions. A child process compares several versions, because its first comparison takes as long as many later ones.
+ * They are all of one package, so no package can influence the result of another one. Throws only if a signal aborts.
  */
-export async function deriveFunctions(context: DeriveFunctionsContext, fix: FixedAdvisory): Promise<Found<DerivedFix>> {
-  const { archives, pairs } = context
+export async function* deriveFunctions(
+  context: DeriveFunctionsContext,
+  fixes: readonly FixedAdvisory[],
+): AsyncIterable<DerivedAdvisory<DerivedFix>> {
+  const batch = new ComparisonBatch(context.work)
+  const waiting: { readonly fix: FixedAdvisory; readonly derived: Promise<Found<DerivedFix>> }[] = []
+  async function* compared() {
+    await batch.run()
+    for (const { fix, derived } of waiting.splice(0)) yield { fix, derived: await derived }
+  }
+  for (const fix of fixes) {
+    const pair = await archivesOf(context, fix)
+    if ('failure' in pair) {
+      yield { fix, derived: pair }
+      continue
+    }
+    if (batch.isFullWith(pair)) yield* compared()
+    const { record, release, archives } = pair
+    const key = JSON.stringify([release, record.affectedDigest, record.fixedDigest])
+    const comparison = context.pairs.get(key) ?? batch.add(pair)
+    context.pairs.set(key, comparison)
+    const bytes: DerivedFix['bytes'] = [archives[0].packed.length, archives[1].packed.length]
+    const derived = comparison.then((functions) => ('failure' in functions ? functions : { record, functions, bytes }))
+    // If a signal aborts, the batch rejects too.
+    derived.catch(() => {})
+    waiting.push({ fix, derived })
+  }
+  yield* compared()
+}
+
+/** Returns the archives of the last affected and the fixed version, or why they were not read. */
+async function archivesOf(
+  context: DeriveFunctionsContext,
+  fix: FixedAdvisory,
+): Promise<Found<ComparedPair & { readonly record: FixRecord }>> {
   const { ecosystem, name, fixedVersion } = fix
   const affectedVersion = await affectedVersionOf(context, fix)
   if (typeof affectedVersion !== 'string') return affectedVersion
-  const before = await archives.fetch({ ecosystem, name, version: affectedVersion })
+  const before = await context.archives.fetch({ ecosystem, name, version: affectedVersion })
   if ('failure' in before) return { failure: `${name}@${affectedVersion}: ${before.failure}` }
-  const after = await archives.fetch({ ecosystem, name, version: fixedVersion })
+  const after = await context.archives.fetch({ ecosystem, name, version: fixedVersion })
   if ('failure' in after) return { failure: `${name}@${fixedVersion}: ${after.failure}` }
-  const record = { affectedVersion, affectedDigest: archiveDigest(before), fixedDigest: archiveDigest(after) }
-  const release = { ecosystem, name, affectedVersion, fixedVersion }
-  const pair = JSON.stringify([release, record.affectedDigest, record.fixedDigest])
-  const derived = pairs.get(pair) ?? deriveInChild(context, release, [before, after])
-  pairs.set(pair, derived)
-  const functions = await derived
-  return 'failure' in functions ? functions : { record, functions, bytes: [before.packed.length, after.packed.length] }
+  return {
+    record: { affectedVersion, affectedDigest: archiveDigest(before), fixedDigest: archiveDigest(after) },
+    release: { ecosystem, name, affectedVersion, fixedVersion },
+    archives: [before, after],
+  }
 }
 
 /** Number of versions below the fixed version among which the last affected one is searched. */
@@ -104,26 +134,4 @@ async function affectedVersionOf(
       order,
     ) ?? { failure: `no published version below ${fixedVersion} is affected` }
   )
-}
-
-type ReadArchive = Extract<PublishedArchive, { packed: Buffer }>
-
-async function deriveInChild(
-  { work }: DeriveFunctionsContext,
-  release: DeriveHead['release'],
-  [before, after]: readonly [ReadArchive, ReadArchive],
-): Promise<Found<VulnerableFunctions>> {
-  const head: DeriveHead = { release, kinds: [before.kind, after.kind] }
-  const read = () => packParts({ head, parts: [before.packed, after.packed] })
-  for await (const outcome of work.run('derive-functions', [{ path: 'archives', read }])) {
-    if ('failure' in outcome) return { failure: `comparing the versions failed: ${outcome.failure}` }
-    const { data } = VulnerableFunctions.safeParse(outcome.result)
-    const isOfRelease =
-      data?.ecosystem === release.ecosystem &&
-      data.name === release.name &&
-      data.affectedVersion === release.affectedVersion &&
-      data.fixedVersion === release.fixedVersion
-    if (data && isOfRelease) return data
-  }
-  return { failure: 'the archives could not be compared' }
 }

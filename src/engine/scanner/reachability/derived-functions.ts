@@ -52,17 +52,32 @@ export async function derivedFunctions(
   const waiting = [...fixes].filter(([key]) => !functions.has(key))
   for (const [key] of waiting.slice(reachabilityLimits.maxDerivations))
     failures.set(key, `a scan compares the versions of at most ${reachabilityLimits.maxDerivations} advisories`)
-  await inLanes(waiting.slice(0, reachabilityLimits.maxDerivations), async ([key, fix]) => {
+  await inLanes(byPackage(waiting.slice(0, reachabilityLimits.maxDerivations)), async (group) => {
+    const left = new Set(group.keys())
     try {
       clock.signal.throwIfAborted()
-      const derived = await reader.derive(fix)
-      if ('failure' in derived) failures.set(key, derived.failure)
-      else functions.set(key, derived)
+      for await (const { fix, derived } of reader.derive([...group.values()])) {
+        const key = fixKey(fix)
+        left.delete(key)
+        if ('failure' in derived) failures.set(key, derived.failure)
+        else functions.set(key, derived)
+      }
     } catch (error) {
       signal.throwIfAborted()
       if (!clock.signal.aborted) throw error
-      failures.set(key, 'the time limit for reading packages was reached')
+      for (const key of left) failures.set(key, 'the time limit for reading packages was reached')
     }
   })
   return { functions, failures }
+}
+
+/** Groups fixes by their packages. */
+function byPackage(fixes: readonly (readonly [string, FixedAdvisory])[]): readonly Map<string, FixedAdvisory>[] {
+  const groups = new Map<string, Map<string, FixedAdvisory>>()
+  for (const [key, fix] of fixes) {
+    const name = `${fix.ecosystem} ${fix.name}`
+    const group = groups.get(name) ?? new Map<string, FixedAdvisory>()
+    groups.set(name, group.set(key, fix))
+  }
+  return [...groups.values()]
 }

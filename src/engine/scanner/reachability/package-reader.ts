@@ -2,7 +2,8 @@ import type { AdvisoryStore } from '../../advisories/advisory-store.ts'
 import type { WorkClock } from '../../isolation/work-clock.ts'
 import type { VulnerableFunctions } from '../../reachability/vulnerable-functions.ts'
 import type { PublishedVersion } from '../../sources/installed-archive.ts'
-import { type DerivedFix, deriveFunctions, type DeriveFunctionsContext, type Found } from './derive-functions.ts'
+import type { ComparedPairs, Found } from './comparison-batch.ts'
+import { type DerivedAdvisory, type DerivedFix, deriveFunctions } from './derive-functions.ts'
 import type { PackageArchives, ReadArchive } from './package-archives.ts'
 import { knownFunctions } from './known-functions.ts'
 import { type FixedAdvisory, type PackageStore, versionKey } from './package-store.ts'
@@ -12,8 +13,8 @@ import { type PackageReading, readPackage, type ReadPackageContext } from './rea
 export interface PackageReader {
   /** Returns the summary of an archive as deflated JSON. */
   summarize(version: PublishedVersion): Promise<Found<{ readonly summary: Buffer }>>
-  /** Returns the functions that the fix of an advisory changed. */
-  derive(fix: FixedAdvisory): Promise<Found<VulnerableFunctions>>
+  /** Returns the functions that the fixes of advisories changed. All advisories are about one package. */
+  derive(fixes: readonly FixedAdvisory[]): AsyncIterable<DerivedAdvisory<VulnerableFunctions>>
 }
 
 /** A read whose result is stored, with the archives that it downloaded, or why it failed, as the end of a sentence. */
@@ -45,7 +46,7 @@ export interface PackageReaderContext extends ReadPackageContext {
 
 /** Reads packages in child processes of this process. */
 export function createPackageReader({ store, archives, work, advisories }: PackageReaderContext): PackageReader {
-  const pairs: DeriveFunctionsContext['pairs'] = new Map()
+  const pairs: ComparedPairs = new Map()
   return {
     async summarize(version) {
       const read = await readPackage({ archives, work }, version)
@@ -53,11 +54,11 @@ export function createPackageReader({ store, archives, work, advisories }: Packa
       await keepReading(store, version, read)
       return 'problem' in read ? { failure: read.problem } : read
     },
-    async derive(fix) {
-      const derived = await deriveFunctions({ archives, work, advisories, pairs }, fix)
-      if ('failure' in derived) return derived
-      await keepFix(store, fix, derived)
-      return derived.functions
+    async *derive(fixes) {
+      for await (const { fix, derived } of deriveFunctions({ archives, work, advisories, pairs }, fixes)) {
+        if (!('failure' in derived)) await keepFix(store, fix, derived)
+        yield { fix, derived: 'failure' in derived ? derived : derived.functions }
+      }
     },
   }
 }
@@ -82,16 +83,21 @@ export function withSharedPackages(
       archives.spend(read.archives)
       return (await storedSummary(store, version)) ?? notStored
     },
-    async derive(fix) {
-      if (!store.isShared(fix)) return own.derive(fix)
-      const failure = archives.refusalOf(fix)
-      if (failure !== undefined) return { failure }
-      const read = await shared.derive(fix, options)
-      if ('failure' in read) return read
-      archives.spend(read.archives)
-      const [known] = await knownFunctions(store, [fix])
-      return known?.functions ?? notStored
+    async *derive(fixes) {
+      const [first] = fixes
+      if (first && !store.isShared(first)) yield* own.derive(fixes)
+      else for (const fix of fixes) yield { fix, derived: await deriveShared(fix) }
     },
+  }
+
+  async function deriveShared(fix: FixedAdvisory): Promise<Found<VulnerableFunctions>> {
+    const failure = archives.refusalOf(fix)
+    if (failure !== undefined) return { failure }
+    const read = await shared.derive(fix, options)
+    if ('failure' in read) return read
+    archives.spend(read.archives)
+    const [known] = await knownFunctions(store, [fix])
+    return known?.functions ?? notStored
   }
 }
 

@@ -14,6 +14,8 @@ export const reachabilityLimits = {
   atOnce: 6,
   /** Maximum size of an archive that is kept in memory for a second use. */
   maxKeptBytes: 5 * MiB,
+  /** Maximum total size of the archives that one child compares, unless two archives are larger. */
+  maxComparedBytes: 4 * MiB,
   /** Maximum total size of the summaries of one project, deflated. */
   maxSummariesBytes: 48 * MiB,
   /** Maximum number of project files. */

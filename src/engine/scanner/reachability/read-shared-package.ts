@@ -10,7 +10,8 @@ import {
 import type { PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import type { ProjectLookup } from '../../sources/package-registries/pypi-index.ts'
 import type { ScanContext } from '../scan-context.ts'
-import { type DerivedFix, deriveFunctions, type DeriveFunctionsContext, type Found } from './derive-functions.ts'
+import type { ComparedPairs, Found } from './comparison-batch.ts'
+import { type DerivedFix, deriveFunctions } from './derive-functions.ts'
 import type { PackageArchives } from './package-archives.ts'
 import type { FixedAdvisory } from './package-store.ts'
 import { loneChildBounds, reachabilityLimits } from './reachability-limits.ts'
@@ -21,7 +22,7 @@ export interface SharedReadMemory {
   readonly packuments: LRUCache<string, PackumentLookup>
   readonly projects: LRUCache<string, ProjectLookup>
   readonly archives: LRUCache<string, PublishedArchive>
-  readonly pairs: DeriveFunctionsContext['pairs']
+  readonly pairs: ComparedPairs
   /** Requests without a response. Reads that need the same response share it. */
   readonly open: Map<string, Promise<unknown>>
 }
@@ -65,7 +66,10 @@ export async function readSharedPackage(
 export async function deriveSharedFix(context: SharedReadContext, fix: FixedAdvisory): Promise<Found<DerivedFix>> {
   await using work = context.isolation.open(context.signal, loneChildBounds, context.clock)
   const { advisories } = context
-  return await deriveFunctions({ work, advisories, archives: archivesOf(context), pairs: context.memory.pairs }, fix)
+  const archives = archivesOf(context)
+  const { pairs } = context.memory
+  for await (const { derived } of deriveFunctions({ work, advisories, archives, pairs }, [fix])) return derived
+  return { failure: 'the archives could not be compared' }
 }
 
 /** Archives of the registries, and those that earlier reads have left in the memory. */

@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { DeriveHead } from '../../../../src/engine/reachability/tasks/derive-from-archives.ts'
 import { unpackParts } from '../../../../src/engine/reachability/tasks/packed-parts.ts'
 import {
   deriveFunctions,
   type DeriveFunctionsContext,
 } from '../../../../src/engine/scanner/reachability/derive-functions.ts'
+import type { FixedAdvisory } from '../../../../src/engine/scanner/reachability/package-store.ts'
+import { reachabilityLimits } from '../../../../src/engine/scanner/reachability/reachability-limits.ts'
 import { advisoriesAbout } from './scanned-project.ts'
 
 const archives: DeriveFunctionsContext['archives'] = {
@@ -12,25 +14,52 @@ const archives: DeriveFunctionsContext['archives'] = {
   // The same bytes for every name: anyone can publish the archives of a package again.
   fetch: async ({ version }) => ({ kind: 'tar', packed: Buffer.from(version) }),
 }
-const compared: string[] = []
-const work: DeriveFunctionsContext['work'] = {
+/** Releases of each comparison, as `name affected..fixed`. */
+const compared: string[][] = []
+
+/** Answers as a child process does. Fails for more than `most` releases. */
+const workFor = (most = Number.POSITIVE_INFINITY): DeriveFunctionsContext['work'] => ({
   async *run(_task, files) {
     for (const file of files) {
-      const { release } = unpackParts(Buffer.from(await file.read())).head as DeriveHead
-      compared.push(release.name)
-      const result = { ...release, confidence: 'high', functions: [], shortfall: 'no-function-changed' }
-      yield { path: file.path, result }
+      const { fixes } = unpackParts(Buffer.from(await file.read())).head as DeriveHead
+      compared.push(
+        fixes.map(
+          ({ release: { name, affectedVersion, fixedVersion } }) => `${name} ${affectedVersion}..${fixedVersion}`,
+        ),
+      )
+      const { path } = file
+      if (fixes.length > most) yield { path, failure: 'took too long' }
+      else
+        yield {
+          path,
+          result: fixes.map(({ release }) => ({
+            ...release,
+            confidence: 'high',
+            functions: [],
+            shortfall: 'no-function-changed',
+          })),
+        }
     }
   },
   computedMs: 0,
   async [Symbol.asyncDispose]() {},
-}
-const fixOf = (name: string, advisoryId: string) => ({
+})
+const fixOf = (name: string, advisoryId: string, fixedVersion = '1.1.0') => ({
   ecosystem: 'npm' as const,
   name,
   advisoryId,
-  fixedVersion: '1.1.0',
+  fixedVersion,
 })
+
+/** Derives the functions of advisories. Returns the affected version of each, or why it is not known. */
+async function derivedFrom(context: DeriveFunctionsContext, fixes: readonly FixedAdvisory[]) {
+  const found = new Map<string, string>()
+  for await (const { fix, derived } of deriveFunctions(context, fixes))
+    found.set(fix.advisoryId, 'failure' in derived ? derived.failure : derived.functions.affectedVersion)
+  return Object.fromEntries(found)
+}
+
+beforeEach(() => void compared.splice(0))
 
 it('compares the versions of a fix once, and not for another package with the same archives', async () => {
   const advisories = advisoriesAbout([
@@ -38,9 +67,54 @@ it('compares the versions of a fix once, and not for another package with the sa
     { name: 'flawed', id: 'GHSA-1', fixedVersion: '1.1.0' },
     { name: 'flawed', id: 'GHSA-2', fixedVersion: '1.1.0' },
   ])
-  const context = { archives, advisories, work, pairs: new Map() }
-  expect(await deriveFunctions(context, fixOf('copy', 'GHSA-0'))).toMatchObject({ functions: { name: 'copy' } })
-  for (const id of ['GHSA-1', 'GHSA-2'])
-    expect(await deriveFunctions(context, fixOf('flawed', id))).toMatchObject({ functions: { name: 'flawed' } })
-  expect(compared).toEqual(['copy', 'flawed'])
+  const context = { archives, advisories, work: workFor(), pairs: new Map() }
+  expect(await derivedFrom(context, [fixOf('copy', 'GHSA-0')])).toEqual({ 'GHSA-0': '1.0.0' })
+  const both = [fixOf('flawed', 'GHSA-1'), fixOf('flawed', 'GHSA-2')]
+  expect(await derivedFrom(context, both)).toEqual({ 'GHSA-1': '1.0.0', 'GHSA-2': '1.0.0' })
+  expect(compared).toEqual([['copy 1.0.0..1.1.0'], ['flawed 1.0.0..1.1.0']])
+})
+
+describe('several fixes of a package', () => {
+  const advisories = advisoriesAbout([
+    { name: 'flawed', id: 'GHSA-1', fixedVersion: '1.1.0' },
+    { name: 'flawed', id: 'GHSA-2', fixedVersion: '1.2.0' },
+    { name: 'flawed', id: 'GHSA-3', fixedVersion: '1.3.0' },
+  ])
+  const fixes = [fixOf('flawed', 'GHSA-1'), fixOf('flawed', 'GHSA-2', '1.2.0'), fixOf('flawed', 'GHSA-3', '1.3.0')]
+  const versions = async () => ['1.0.0', '1.1.0', '1.2.0', '1.3.0']
+  const affected = { 'GHSA-1': '1.0.0', 'GHSA-2': '1.1.0', 'GHSA-3': '1.2.0' }
+  const releases = ['flawed 1.0.0..1.1.0', 'flawed 1.1.0..1.2.0', 'flawed 1.2.0..1.3.0']
+
+  it('are compared by one child', async () => {
+    const context = { archives: { ...archives, versions }, advisories, work: workFor(), pairs: new Map() }
+    expect(await derivedFrom(context, fixes)).toEqual(affected)
+    expect(compared).toEqual([releases])
+  })
+
+  it('are compared by a child each if one child fails for all', async () => {
+    const context = { archives: { ...archives, versions }, advisories, work: workFor(1), pairs: new Map() }
+    expect(await derivedFrom(context, fixes)).toEqual(affected)
+    expect(compared).toEqual([releases, ...releases.map((one) => [one])])
+  })
+
+  it('are compared by several children if their archives are large', async () => {
+    const large: DeriveFunctionsContext['archives'] = {
+      versions,
+      fetch: async ({ version }) => ({
+        kind: 'tar',
+        packed: Buffer.alloc(reachabilityLimits.maxComparedBytes, version),
+      }),
+    }
+    const context = { archives: large, advisories, work: workFor(), pairs: new Map() }
+    expect(await derivedFrom(context, fixes)).toEqual(affected)
+    expect(compared).toEqual(releases.map((one) => [one]))
+  })
+
+  it('do not prevent each other if an archive is missing', async () => {
+    const fetch: DeriveFunctionsContext['archives']['fetch'] = async (version) =>
+      version.version === '1.2.0' ? { failure: 'the registry does not have it' } : await archives.fetch(version)
+    const context = { archives: { versions, fetch }, advisories, work: workFor(), pairs: new Map() }
+    const failure = 'flawed@1.2.0: the registry does not have it'
+    expect(await derivedFrom(context, fixes)).toEqual({ 'GHSA-1': '1.0.0', 'GHSA-2': failure, 'GHSA-3': failure })
+  })
 })
