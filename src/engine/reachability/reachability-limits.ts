@@ -12,8 +12,8 @@ export const reachabilityLimits = {
   maxOrigins: 200,
   /** Values that the lower graph keeps in one place. */
   maxTokens: 40,
-  /** Values that the lower graph moves in total. */
-  maxTokenSteps: 6_000_000,
+  /** Values, links, and reads of the lower graph. They take about 100 bytes each. A larger graph is incomplete. */
+  maxTokenSteps: 3_500_000,
   /** Places that a place of the lower graph passes its values to. */
   maxTargets: 2_000,
   /** IR nodes that the lower graph visits. */

@@ -57,12 +57,11 @@ export function bindArguments(
     if (named) flow.link(named.place, place)
     else if (kind !== ParameterKind.keyword && placed[index]) flow.link(placed[index].place, place)
     else if (kind !== ParameterKind.keyword) for (const one of expanded) expand(graph, one.place, place)
-    for (const one of args)
-      if (one.name === '' && text !== '') flow.each(one.place, (token) => objects.read(token, text, place))
+    for (const one of args) if (one.name === '' && text !== '') flow.eachRead(one.place, text, place)
   }
 }
 
 /** The elements of a collection are values of a place. */
 function expand(graph: LowerGraph, collection: number, to: number): void {
-  graph.flow.each(collection, (token) => graph.objects.read(token, elements, to))
+  graph.flow.eachRead(collection, elements, to)
 }

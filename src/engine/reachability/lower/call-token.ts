@@ -143,5 +143,5 @@ function isOwnBase(graph: LowerGraph, module: LoadedModule, node: number, token:
   if ((flags & FunctionFlag.constructor) === 0) return false
   const index = module.unit.classes.findIndex(({ creator }) => creator === caller)
   const own = graph.objects.known(`class ${module.index}:${index}`)
-  return own !== undefined && graph.flow.tokensOf(graph.objects.parentsOf(own)).has(token)
+  return own !== undefined && graph.flow.has(graph.objects.parentsOf(own), token)
 }

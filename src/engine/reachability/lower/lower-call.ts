@@ -43,7 +43,7 @@ export function lowerCall(graph: LowerGraph, module: LoadedModule, node: number)
       react({ ...call, args: spreadArray(module, nodes[1]), receiver: first?.place ?? -1, isPassed: false }),
     )
   else if (name === 'bind') graph.flow.link(receiver, at)
-  else if (graph.flow.tokensOf(module.firstNode + callee).size === 0) callBack(graph, module, call)
+  else if (graph.flow.isEmpty(module.firstNode + callee)) callBack(graph, module, call)
 }
 
 /** Functions of the runtime call special methods. Decorators and other wrappers return the function that they take. */
@@ -52,9 +52,9 @@ function callFromPython(graph: LowerGraph, module: LoadedModule, call: BoundCall
   const name = calleeName(module, callee)
   const nodes = call.args.map(({ place }) => place - module.firstNode)
   if (isDecorated(module, call.node)) graph.flow.link(call.args[0]?.place ?? call.result, call.result)
-  if (graph.flow.tokensOf(module.firstNode + callee).size > 0) return
+  if (!graph.flow.isEmpty(module.firstNode + callee)) return
   if (call.receiver >= 0 && (name === 'get' || name === 'pop' || name === 'setdefault'))
-    graph.flow.each(call.receiver, (token) => graph.objects.read(token, dictionaryValues, call.result))
+    graph.flow.eachRead(call.receiver, dictionaryValues, call.result)
   callBuiltIn(graph, module, { node: call.node, name, args: nodes })
   if (!isRuntimeFunction(module, callee)) return
   // `str(function)` is a text.
@@ -128,9 +128,7 @@ function copiesAttributes(
     return false
   }
   if (/^_*inherits(?:Loose)?$/.test(name) && second >= 0) {
-    flow.each(first, (token) =>
-      flow.each(second, (parent) => objects.read(parent, 'prototype', objects.parentsOf(objects.prototypeOf(token)))),
-    )
+    flow.each(first, (token) => flow.eachRead(second, 'prototype', objects.parentsOf(objects.prototypeOf(token))))
     return false
   }
   if (name === 'defineProperty' && third >= 0) defineProperty(graph, module, node)
@@ -178,6 +176,6 @@ function callBack(graph: LowerGraph, module: LoadedModule, call: BoundCall): voi
       const place = target.module.firstNode + first.node
       // The value of a promise is the promise itself here.
       graph.flow.link(call.receiver, place)
-      graph.flow.each(call.receiver, (receiver) => graph.objects.read(receiver, elements, place))
+      graph.flow.eachRead(call.receiver, elements, place)
     })
 }

@@ -128,7 +128,7 @@ export class LowerGraph {
         if (!module || local === undefined) continue
         const nodes = module.nodesOf(local)
         this.#steps += nodes.length
-        if (this.#steps > reachabilityLimits.maxLowerNodes) return
+        if (this.#steps > reachabilityLimits.maxLowerNodes || this.flow.isFull) return
         for (const node of nodes) add(module, node)
       }
     } while (this.flow.flow() || this.#queue.length > 0)

@@ -37,7 +37,7 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
       lowerClass(graph, module, node)
       break
     case Op.Load:
-      flow.each(at(operand(0)), (token) => objects.read(token, module.text(node, 1), at(node)))
+      flow.eachRead(at(operand(0)), module.text(node, 1), at(node))
       if (module.unit.language === 'python') callGetter(graph, module, node)
       for (const origin of originsOf(module, operand(0)) ?? [])
         if (module.op(origin) === Op.Import && module.unit.language === 'python')
@@ -55,7 +55,7 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
         })
       // A table of functions: any of them may be called.
       if (names.length === 0 && module.unit.language === 'python')
-        flow.each(at(operand(0)), (token) => objects.read(token, dictionaryValues, at(node)))
+        flow.eachRead(at(operand(0)), dictionaryValues, at(node))
       break
     }
     case Op.Store:
@@ -72,7 +72,7 @@ export function lowerNode(graph: LowerGraph, module: LoadedModule, node: number)
       flow.link(at(operand(1)), at(node))
       break
     case Op.Element:
-      flow.each(at(operand(0)), (token) => objects.read(token, elements, at(node)))
+      flow.eachRead(at(operand(0)), elements, at(node))
       break
     case Op.ArrayOf: {
       const token = objects.token(`object ${at(node)}`, () => ({ kind: 'object' }))
@@ -126,7 +126,7 @@ function lowerImport(graph: LowerGraph, module: LoadedModule, node: number): voi
   for (const from of graph.importedBy(module, node)) {
     graph.call(module, node, { module: from, local: 0 })
     if (name === '*' || name === 'default') graph.flow.link(graph.exportsOf(from), to)
-    if (name !== '*') graph.flow.each(graph.exportsOf(from), (token) => graph.objects.read(token, name, to))
+    if (name !== '*') graph.flow.eachRead(graph.exportsOf(from), name, to)
     linkSubmodules(graph, module, { node, of: from, name })
   }
 }
@@ -164,7 +164,7 @@ function lowerClass(graph: LowerGraph, module: LoadedModule, node: number): void
   const prototype = objects.prototypeOf(token)
   for (const base of made.bases) {
     flow.link(module.firstNode + base, objects.parentsOf(token))
-    flow.each(module.firstNode + base, (parent) => objects.read(parent, 'prototype', objects.parentsOf(prototype)))
+    flow.eachRead(module.firstNode + base, 'prototype', objects.parentsOf(prototype))
   }
   for (const { key, value, flags } of made.members) {
     const holder = (flags & MemberFlag.static) !== 0 ? token : prototype

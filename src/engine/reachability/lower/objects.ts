@@ -22,6 +22,7 @@ export class Objects {
 
   constructor(flow: TokenFlow) {
     this.#flow = flow
+    flow.onRead((token, name, to, depth) => this.read(token, name, to, depth))
   }
 
   /** Returns the number of the value with a key. */
@@ -73,12 +74,10 @@ export class Objects {
 
   /** Links an attribute of a value, also if it is inherited, to a place. */
   read(token: number, name: string, to: number, depth = 0): void {
-    const key = `${token}:${name}:${to}`
-    if (depth > 12 || this.#inherited.has(key)) return
-    this.#inherited.add(key)
-    this.#flow.link(this.own(token, name), to)
+    // A link that exists shows that this was read before.
+    if (depth > 12 || !this.#flow.link(this.own(token, name), to)) return
     if (this.#hiding.has(`${token}:${name}`)) return
-    this.#flow.each(this.parentsOf(token), (parent) => this.read(parent, name, to, depth + 1))
+    this.#flow.eachRead(this.parentsOf(token), name, to, depth + 1)
   }
 
   /** Place of an attribute of a value, with inherited ones. */

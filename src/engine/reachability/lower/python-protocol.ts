@@ -131,9 +131,9 @@ function iterate(
 ): void {
   const iterator = graph.flow.add(1)
   const method = { node, args: [] }
-  graph.flow.each(module.firstNode + collection, (token) => graph.objects.read(token, elements, to))
+  graph.flow.eachRead(module.firstNode + collection, elements, to)
   callMethods(graph, module, { ...method, object: collection, names: iteration, result: iterator })
-  graph.flow.each(iterator, (token) => graph.objects.read(token, elements, to))
+  graph.flow.eachRead(iterator, elements, to)
   callMethodsOf(graph, module, { ...method, place: iterator, names: ['__next__', '__anext__'], result: to })
 }
 
