@@ -72,6 +72,7 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
         path: file.path,
         failure: answer.reason,
         ...(answer.mayBeOfMachine ? { cause: 'service' } : { lostMs: answer.lostMs }),
+        ...(answer.isOfMemory && answer.wasFresh && { isOfMemory: true }),
       })
   }
 }

@@ -43,6 +43,8 @@ export type FileOutcome =
       readonly isOfTask?: true
       /** Milliseconds that a child spent on the file, if its content ended the child. */
       readonly lostMs?: number
+      /** True if a child that had received no other file exceeded its memory. */
+      readonly isOfMemory?: true
     }
 
 /** One scan's child processes. They receive no files from other scans, except for `SharedTasks`. */

@@ -27,8 +27,9 @@ it('a compromised child that judges reachability chooses only short, plain texts
     },
     [{ version, component, advisory }],
   )
-  const [{ functions = [], detail = '' } = {}] = judged?.results ?? []
-  const texts = [...functions, detail, ...(judged?.neededForDevelopment ?? [])]
+  if ('failure' in judged) throw new Error(judged.failure)
+  const [{ functions = [], detail = '' } = {}] = judged.results
+  const texts = [...functions, detail, ...judged.neededForDevelopment]
   expect(texts.map((text) => text.length)).toEqual([2_001, 2_001, 2_001])
   expect(texts.filter((text) => /[\p{Cc}\p{Cf}]/u.test(text))).toEqual([])
 }, 60_000)

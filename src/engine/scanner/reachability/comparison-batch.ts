@@ -4,6 +4,7 @@ import type { DeriveHead } from '../../reachability/tasks/derive-from-archives.t
 import { packParts } from '../../reachability/tasks/packed-parts.ts'
 import { VulnerableFunctions } from '../../reachability/vulnerable-functions.ts'
 import type { PublishedArchive } from '../../sources/installed-archive.ts'
+import { isLastingFailure } from './lasting-failure.ts'
 import { reachabilityLimits } from './reachability-limits.ts'
 
 /** A value, or the end of a sentence about why it is not known. */
@@ -18,7 +19,10 @@ export interface ComparedPair {
   readonly archives: readonly [before: ReadArchive, after: ReadArchive]
 }
 
-type Comparison = Promise<Found<VulnerableFunctions>>
+/** `isLasting`: the archives are the cause, so that the next attempt fails too. */
+export type Compared = VulnerableFunctions | { readonly failure: string; readonly isLasting?: boolean }
+
+type Comparison = Promise<Compared>
 
 /** Comparisons that have started, by everything that decides their result. */
 export interface ComparedPairs {
@@ -27,7 +31,7 @@ export interface ComparedPairs {
 }
 
 interface Waiting extends ComparedPair {
-  readonly comparison: PromiseWithResolvers<Found<VulnerableFunctions>>
+  readonly comparison: PromiseWithResolvers<Compared>
 }
 
 /** Comparisons of versions of one package that wait for one child process. */
@@ -42,7 +46,7 @@ export class ComparisonBatch {
 
   /** Adds a comparison. Its result is known after `run`. */
   add(pair: ComparedPair): Comparison {
-    const comparison = Promise.withResolvers<Found<VulnerableFunctions>>()
+    const comparison = Promise.withResolvers<Compared>()
     // If a signal aborts, `run` rejects too.
     comparison.promise.catch(() => {})
     this.#waiting.push({ ...pair, comparison })
@@ -81,10 +85,7 @@ const notCompared = { failure: 'the archives could not be compared' }
 const Results = z.array(z.unknown())
 
 /** Compares pairs in one child process. Returns a result for each. */
-async function compare(
-  work: IsolatedWork,
-  pairs: readonly ComparedPair[],
-): Promise<readonly Found<VulnerableFunctions>[]> {
+async function compare(work: IsolatedWork, pairs: readonly ComparedPair[]): Promise<readonly Compared[]> {
   if (pairs.length === 0) return []
   const archives = [...new Set(pairs.flatMap((pair) => pair.archives))]
   const head: DeriveHead = {
@@ -98,7 +99,8 @@ async function compare(
   for await (const outcome of work.run('derive-functions', [{ path: 'archives', read }])) {
     if ('failure' in outcome) {
       const failure = `comparing the versions failed: ${outcome.failure}`
-      return pairs.map(() => ({ failure }))
+      const isLasting = pairs.length === 1 && isLastingFailure(outcome, reachabilityLimits.packageTimeoutMs)
+      return pairs.map(() => ({ failure, isLasting }))
     }
     const { data = [] } = Results.safeParse(outcome.result)
     return pairs.map(({ release }, index) => functionsOf(data[index], release) ?? notCompared)

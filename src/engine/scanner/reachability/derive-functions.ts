@@ -32,7 +32,13 @@ export interface DeriveFunctionsContext {
 /** The functions that the fix of an advisory changed. */
 export interface DerivedAdvisory<Derived> {
   readonly fix: FixedAdvisory
-  readonly derived: Found<Derived>
+  readonly derived: Derived
+}
+
+/** A failed comparison. `record`: the compared archives, if they are the cause, so that the next attempt fails too. */
+export interface FailedFix {
+  readonly failure: string
+  readonly record?: FixRecord
 }
 
 /**
@@ -43,9 +49,9 @@ export interface DerivedAdvisory<Derived> {
 export async function* deriveFunctions(
   context: DeriveFunctionsContext,
   fixes: readonly FixedAdvisory[],
-): AsyncIterable<DerivedAdvisory<DerivedFix>> {
+): AsyncIterable<DerivedAdvisory<DerivedFix | FailedFix>> {
   const batch = new ComparisonBatch(context.work)
-  const waiting: { readonly fix: FixedAdvisory; readonly derived: Promise<Found<DerivedFix>> }[] = []
+  const waiting: { readonly fix: FixedAdvisory; readonly derived: Promise<DerivedFix | FailedFix> }[] = []
   async function* compared() {
     await batch.run()
     for (const { fix, derived } of waiting.splice(0)) yield { fix, derived: await derived }
@@ -62,7 +68,10 @@ export async function* deriveFunctions(
     const comparison = context.pairs.get(key) ?? batch.add(pair)
     context.pairs.set(key, comparison)
     const bytes: DerivedFix['bytes'] = [archives[0].packed.length, archives[1].packed.length]
-    const derived = comparison.then((functions) => ('failure' in functions ? functions : { record, functions, bytes }))
+    const derived = comparison.then((found): DerivedFix | FailedFix => {
+      if (!('failure' in found)) return { record, functions: found, bytes }
+      return { failure: found.failure, ...(found.isLasting === true && { record }) }
+    })
     // If a signal aborts, the batch rejects too.
     derived.catch(() => {})
     waiting.push({ fix, derived })
@@ -74,7 +83,7 @@ export async function* deriveFunctions(
 async function archivesOf(
   context: DeriveFunctionsContext,
   fix: FixedAdvisory,
-): Promise<Found<ComparedPair & { readonly record: FixRecord }>> {
+): Promise<FailedFix | (ComparedPair & { readonly record: FixRecord })> {
   const { ecosystem, name, fixedVersion } = fix
   const affectedVersion = await affectedVersionOf(context, fix)
   if (typeof affectedVersion !== 'string') return affectedVersion

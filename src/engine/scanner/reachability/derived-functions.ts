@@ -18,7 +18,7 @@ export interface DerivedFunctions {
 export type VulnerableVersion = Pick<AdvisoryMatch, 'advisory' | 'component'> & { readonly version: PublishedVersion }
 
 export interface DeriveContext {
-  readonly store: Pick<PackageStore, 'findFixes' | 'findFunctions'>
+  readonly store: Pick<PackageStore, 'findFixes' | 'findFunctions' | 'findProblems'>
   readonly reader: Pick<PackageReader, 'derive'>
   /** Time limit for reading. Its signal also ends the reads. */
   readonly clock: Pick<WorkClock, 'signal'>
@@ -48,8 +48,8 @@ export async function derivedFunctions(
     return record ? [{ ...fix, ...record }] : []
   })
   const functions = new Map(await store.findFunctions(known))
-  const failures = new Map<string, string>()
-  const waiting = [...fixes].filter(([key]) => !functions.has(key))
+  const failures = new Map(await store.findProblems(known.filter((fix) => !functions.has(fixKey(fix)))))
+  const waiting = [...fixes].filter(([key]) => !functions.has(key) && !failures.has(key))
   for (const [key] of waiting.slice(reachabilityLimits.maxDerivations))
     failures.set(key, `a scan compares the versions of at most ${reachabilityLimits.maxDerivations} advisories`)
   await inLanes(byPackage(waiting.slice(0, reachabilityLimits.maxDerivations)), async (group) => {

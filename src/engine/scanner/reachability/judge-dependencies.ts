@@ -140,7 +140,8 @@ async function judgeAll(
       { project, read, installed, forDevelopment, unresolved, derived },
       judged,
     )
-    const needed = neededVersions(scan.components, forDevelopment, judgement?.neededForDevelopment ?? [])
+    const isFailed = 'failure' in judgement
+    const needed = neededVersions(scan.components, forDevelopment, isFailed ? [] : judgement.neededForDevelopment)
     if (needed.length === 0 || round === reachabilityLimits.maxRounds) {
       const capabilities = scan.listsCapabilities
         ? await installedCapabilities({ isolation, signal }, { installed, components: scan.components, read })
@@ -150,7 +151,13 @@ async function judgeAll(
         installed,
         ...(capabilities && { capabilities }),
         results: judged.map((match, index) =>
-          explained(judgement?.results[index] ?? limitExceeded, match, { read, unresolved, derived }),
+          explained(
+            isFailed
+              ? { ...limitExceeded, detail: `judging the program ${judgement.failure}` }
+              : (judgement.results[index] ?? limitExceeded),
+            match,
+            { read, unresolved, derived },
+          ),
         ),
       }
     }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { z } from 'zod'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
 import type { UnresolvedDependency } from '../../model/component.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
@@ -9,6 +10,7 @@ import { shownTexts } from '../../sources/shown-text.ts'
 import { engineVersion } from '../engine-version.ts'
 import type { ResultCache, ResultNamespace } from '../result-cache.ts'
 import type { DerivedFunctions, VulnerableVersion } from './derived-functions.ts'
+import { isLastingFailure } from './lasting-failure.ts'
 import { fixKey, versionKey } from './package-store.ts'
 import type { InstalledVersions } from './packages-to-read.ts'
 import { reachabilityChildBounds, reachabilityLimits } from './reachability-limits.ts'
@@ -36,14 +38,14 @@ interface JudgeInChildContext {
 
 /**
  * Judges in a child process, because the summaries come from hostile archives and the graph of a large project can
- * exceed any limit. Uses a stored result if the engine and the whole program are the same. Returns undefined if the
- * child fails.
+ * exceed any limit. Uses a stored result if the engine and the whole program are the same. If the child fails, returns
+ * why, as the end of a sentence.
  */
 export async function judgeInChild(
   { isolation, fileResults, namespace, signal }: JudgeInChildContext,
   { project, read, installed, forDevelopment, unresolved, derived }: ProgramParts,
   judged: readonly VulnerableVersion[],
-): Promise<JudgeResult | undefined> {
+): Promise<Judgement> {
   const { packages, summaries, beyond } = withinLimit(installed, read)
   const head: JudgeHead = {
     project: project.project,
@@ -67,20 +69,27 @@ export async function judgeInChild(
     pathClass: `reachability ${engineVersion()}`,
     contentDigest: hash('sha256', content),
   })
-  const stored = key && resultOf((await fileResults?.find([key]))?.get(key.toString('hex')))
-  if (stored) return stored
+  const stored = key && (await fileResults?.find([key]))?.get(key.toString('hex'))
+  const known = resultOf(stored) ?? Failure.safeParse(stored).data
+  if (known) return known
   await using work = isolation.open(signal, {
     ...reachabilityChildBounds,
     fileTimeoutMs: reachabilityLimits.judgingTimeoutMs,
   })
   for await (const outcome of work.run('judge-reachability', [{ path: 'program', read: () => content }])) {
-    const result = resultOf('result' in outcome ? outcome.result : null)
-    if (!result) continue
-    if (key) await fileResults?.keep([{ key, result }])
-    return result
+    const judgement = 'result' in outcome ? resultOf(outcome.result) : { failure: outcome.failure }
+    if (!judgement) continue
+    const isLasting = 'result' in outcome || isLastingFailure(outcome, reachabilityLimits.judgingTimeoutMs)
+    if (key && isLasting) await fileResults?.keep([{ key, result: judgement }])
+    return judgement
   }
-  return undefined
+  return { failure: 'its result is invalid' }
 }
+
+const Failure = z.object({ failure: z.string().max(500) })
+
+/** Results of a child, or why it failed. */
+type Judgement = JudgeResult | z.infer<typeof Failure>
 
 /** Other ecosystems, such as GitHub Actions, install no packages that code imports. */
 const isAnalyzed = ({ ecosystem }: ProgramParts['unresolved'][number]) => ecosystem === 'npm' || ecosystem === 'PyPI'

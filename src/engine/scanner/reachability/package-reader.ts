@@ -14,7 +14,7 @@ export interface PackageReader {
   /** Returns the summary of an archive as deflated JSON. */
   summarize(version: PublishedVersion): Promise<Found<{ readonly summary: Buffer }>>
   /** Returns the functions that the fixes of advisories changed. All advisories are about one package. */
-  derive(fixes: readonly FixedAdvisory[]): AsyncIterable<DerivedAdvisory<VulnerableFunctions>>
+  derive(fixes: readonly FixedAdvisory[]): AsyncIterable<DerivedAdvisory<Found<VulnerableFunctions>>>
 }
 
 /** A read whose result is stored, with the archives that it downloaded, or why it failed, as the end of a sentence. */
@@ -56,8 +56,12 @@ export function createPackageReader({ store, archives, work, advisories }: Packa
     },
     async *derive(fixes) {
       for await (const { fix, derived } of deriveFunctions({ archives, work, advisories, pairs }, fixes)) {
-        if (!('failure' in derived)) await keepFix(store, fix, derived)
-        yield { fix, derived: 'failure' in derived ? derived : derived.functions }
+        if ('functions' in derived) await keepFix(store, fix, derived)
+        else if (derived.record) {
+          await store.keepProblem({ ...fix, ...derived.record }, derived.failure)
+          await store.keepFix(fix, derived.record)
+        }
+        yield { fix, derived: 'functions' in derived ? derived.functions : { failure: derived.failure } }
       }
     },
   }

@@ -117,6 +117,18 @@ export class PackageStore {
     )
   }
 
+  /** Returns why the archives of fixes cannot be compared, by advisory ID and fixed version. */
+  async findProblems(fixes: readonly (FixedAdvisory & FixRecord)[]): Promise<ReadonlyMap<string, string>> {
+    const names = new Map(fixes.map((one) => [fixKey(one), this.#keyOf(one, 'problem', functionsName(one))]))
+    return this.#find(names, z.string().max(500))
+  }
+
+  /** Stores why the archives of a fix cannot be compared, as the end of a sentence. */
+  async keepProblem(fix: FixedAdvisory & FixRecord, problem: string): Promise<void> {
+    const key = this.#keyOf(fix, 'problem', functionsName(fix))
+    await this.#cache?.keep([{ key, result: problem.slice(0, 500) }])
+  }
+
   async keepFunctions(fix: FixedAdvisory & FixRecord, functions: VulnerableFunctions): Promise<void> {
     await this.#cache?.keep([{ key: this.#keyOf(fix, 'functions', functionsName(fix)), result: functions }])
   }

@@ -68,7 +68,8 @@ export async function deriveSharedFix(context: SharedReadContext, fix: FixedAdvi
   const { advisories } = context
   const archives = archivesOf(context)
   const { pairs } = context.memory
-  for await (const { derived } of deriveFunctions({ work, advisories, archives, pairs }, [fix])) return derived
+  for await (const { derived } of deriveFunctions({ work, advisories, archives, pairs }, [fix]))
+    return 'functions' in derived ? derived : { failure: derived.failure }
   return { failure: 'the archives could not be compared' }
 }
 

@@ -1,13 +1,21 @@
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { FileOutcome } from '../../../../src/engine/isolation/isolation.ts'
 import type { DeriveHead } from '../../../../src/engine/reachability/tasks/derive-from-archives.ts'
 import { unpackParts } from '../../../../src/engine/reachability/tasks/packed-parts.ts'
 import {
   deriveFunctions,
   type DeriveFunctionsContext,
 } from '../../../../src/engine/scanner/reachability/derive-functions.ts'
-import type { FixedAdvisory } from '../../../../src/engine/scanner/reachability/package-store.ts'
+import { openFileResults } from '../../../../src/engine/scanner/file-results/file-results.ts'
+import { derivedFunctions } from '../../../../src/engine/scanner/reachability/derived-functions.ts'
+import { createPackageReader } from '../../../../src/engine/scanner/reachability/package-reader.ts'
+import { type FixedAdvisory, PackageStore } from '../../../../src/engine/scanner/reachability/package-store.ts'
 import { reachabilityLimits } from '../../../../src/engine/scanner/reachability/reachability-limits.ts'
+import { workingTree } from '../../../support/working-tree.ts'
 import { advisoriesAbout } from './scanned-project.ts'
+
+type FailedOutcome = Extract<FileOutcome, { failure: string }>
 
 const archives: DeriveFunctionsContext['archives'] = {
   versions: async () => ['1.0.0', '1.1.0'],
@@ -116,5 +124,65 @@ describe('several fixes of a package', () => {
     const context = { archives: { versions, fetch }, advisories, work: workFor(), pairs: new Map() }
     const failure = 'flawed@1.2.0: the registry does not have it'
     expect(await derivedFrom(context, fixes)).toEqual({ 'GHSA-1': '1.0.0', 'GHSA-2': failure, 'GHSA-3': failure })
+  })
+})
+
+describe('a failed comparison', () => {
+  const advisories = advisoriesAbout([{ name: 'flawed', id: 'GHSA-1', fixedVersion: '1.1.0' }])
+  const timeoutMs = reachabilityLimits.packageTimeoutMs
+  const failingWith = (failure: Omit<FailedOutcome, 'path' | 'failure'>): DeriveFunctionsContext['work'] => ({
+    ...workFor(),
+    async *run(_task, files) {
+      for (const { path } of files) yield { path, failure: 'was not read', ...failure }
+    },
+  })
+
+  it.each<[string, Omit<FailedOutcome, 'path' | 'failure'>, boolean]>([
+    ['needs too much memory', { isOfMemory: true, lostMs: 1_000 }, true],
+    ['takes too long', { lostMs: timeoutMs }, true],
+    ['throws', { isOfTask: true }, true],
+    ['had less time than others', { lostMs: timeoutMs / 10 }, false],
+    ['ran on a slow machine', { cause: 'service' }, false],
+  ])('names the archives if it always fails: it %s', async (_, failure, isLasting) => {
+    const context = { archives, advisories, work: failingWith(failure), pairs: new Map() }
+    const results: unknown[] = []
+    for await (const { derived } of deriveFunctions(context, [fixOf('flawed', 'GHSA-1')])) results.push(derived)
+    const record = { affectedVersion: '1.0.0', affectedDigest: expect.any(String), fixedDigest: expect.any(String) }
+    expect(results).toEqual([{ failure: 'comparing the versions failed: was not read', ...(isLasting && { record }) }])
+  })
+
+  it('is stored if it always fails', async () => {
+    using tree = workingTree()
+    using cache = openFileResults({ folder: join(tree.path, 'cache'), log: { warn: () => {} } })
+    const sources = { npmRegistry: { addressOf: () => 'https://registry.example/' }, pypiIndex: { address: '' } }
+    const store = new PackageStore(cache, sources as never, 'command')
+    const version = { ecosystem: 'npm', name: 'flawed', version: '1.0.0' } as const
+    const component = { ...version, purl: 'pkg:npm/flawed@1.0.0', direct: true, dev: false, introducedBy: [] }
+    const advisory = { id: 'GHSA-1', aliases: [], url: 'https://osv.example/GHSA-1', fixedVersion: '1.1.0' }
+    const failuresWith = async (failure: Omit<FailedOutcome, 'path' | 'failure'>) => {
+      let count = 0
+      const counted: DeriveFunctionsContext['archives'] = {
+        ...archives,
+        fetch: async (version) => {
+          count += 1
+          return await archives.fetch(version)
+        },
+      }
+      const context = { archives: counted, advisories, work: failingWith(failure), store }
+      const { failures } = await derivedFunctions(
+        {
+          store,
+          reader: createPackageReader(context as never),
+          clock: { signal: AbortSignal.timeout(60_000) },
+          signal: AbortSignal.timeout(60_000),
+        },
+        [{ advisory, component, version }],
+      )
+      return { count, failures: [...failures.values()] }
+    }
+    const failures = ['comparing the versions failed: was not read']
+    expect(await failuresWith({ cause: 'service' })).toEqual({ count: 2, failures })
+    expect(await failuresWith({ isOfMemory: true })).toEqual({ count: 2, failures })
+    expect(await failuresWith({ isOfMemory: true })).toEqual({ count: 0, failures })
   })
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import type { Isolation } from '../../../../src/engine/isolation/isolation.ts'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
 import { openFileResults } from '../../../../src/engine/scanner/file-results/file-results.ts'
 import { judgeInChild, type ProgramParts } from '../../../../src/engine/scanner/reachability/judge-in-child.ts'
@@ -29,7 +30,9 @@ it('judges a program again only if something about it has changed', { timeout: 1
       { component, advisory, version },
     ])
   const first = await judge(program)
-  expect(first?.results).toEqual([{ status: 'unknown', reason: 'package-not-read', detail: 'flawed@1.0.0' }])
+  expect(first).toMatchObject({
+    results: [{ status: 'unknown', reason: 'package-not-read', detail: 'flawed@1.0.0' }],
+  })
   // A closed pool starts no child.
   await pool[Symbol.asyncDispose]()
   expect(await judge(program)).toEqual(first)
@@ -39,4 +42,33 @@ it('judges a program again only if something about it has changed', { timeout: 1
   await expect(
     judge({ ...program, project: { ...program.project, project: { ...program.project.project, native: ['a.node'] } } }),
   ).rejects.toThrow('the pool was let go of')
+})
+
+it('stores why a program cannot be judged, unless the next attempt may succeed', async () => {
+  using tree = workingTree()
+  using fileResults = openFileResults({ folder: join(tree.path, 'cache'), log: { warn: () => {} } })
+  let count = 0
+  const judgeWith = (outcome: { readonly cause?: 'service'; readonly isOfMemory?: true }) => {
+    const isolation: Isolation = {
+      inForce: {} as never,
+      open: () => ({
+        async *run(_task, files) {
+          count += 1
+          for (const { path } of files) yield { path, failure: 'needed too much memory', ...outcome }
+        },
+        computedMs: 0,
+        async [Symbol.asyncDispose]() {},
+      }),
+    }
+    const signal = AbortSignal.timeout(60_000)
+    return judgeInChild({ isolation, fileResults, namespace: 'command', signal }, program, [
+      { component, advisory, version },
+    ])
+  }
+  const failed = { failure: 'needed too much memory' }
+  expect(await judgeWith({ cause: 'service' })).toEqual(failed)
+  expect(await judgeWith({ isOfMemory: true })).toEqual(failed)
+  expect(count).toBe(2)
+  expect(await judgeWith({ isOfMemory: true })).toEqual(failed)
+  expect(count).toBe(2)
 })
