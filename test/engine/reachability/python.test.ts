@@ -86,3 +86,28 @@ describe('ends', () => {
     expect(judge({ 'app.py': `from tool.core import danger\n${text}danger(1)\n` }).status).toBe('reachable')
   })
 })
+
+describe('an obstacle for all packages', () => {
+  /** A function that reads attributes with more computed names than a graph may have. */
+  const manyNames = `def many(x, y):\n${Array.from({ length: 1_100 }, (_, index) => `    getattr(x, 'n${index}_' + y)()\n`).join('')}`
+  const reads = { 'Some-Tool@1.0.0': { ...tool, 'tool/names.py': manyNames } }
+
+  it('ends the graph, so that the rest of the program exceeds no limit', () => {
+    const project = { 'a.py': 'from tool.names import many\nmany(1, input())\n' }
+    expect(judge(project, 'tool/extra.py: extra', reads)).toMatchObject({ reason: 'limit-exceeded' })
+    const loading = { ...project, 'b.py': 'import importlib\nimportlib.import_module(input())\n' }
+    expect(judge(loading, 'tool/extra.py: extra', reads)).toEqual({
+      status: 'unknown',
+      reason: 'dynamic-import',
+      detail: 'b.py',
+      functions: ['tool/extra.py: extra'],
+    })
+  })
+
+  it('does not hide a call path', () => {
+    const project = {
+      'a.py': 'import importlib\nfrom tool import core\nimportlib.import_module(input())\ncore.danger(1)\n',
+    }
+    expect(judge(project).status).toBe('reachable')
+  })
+})
