@@ -20,7 +20,8 @@ export interface ComparedPair {
 }
 
 /** `isLasting`: the archives are the cause, so that the next attempt fails too. */
-export type Compared = VulnerableFunctions | { readonly failure: string; readonly isLasting?: boolean }
+type Failed = { readonly failure: string; readonly isLasting?: boolean }
+export type Compared = VulnerableFunctions | Failed
 
 type Comparison = Promise<Compared>
 
@@ -68,7 +69,7 @@ export class ComparisonBatch {
       const together = await compare(this.#work, waiting)
       for (const [index, one] of waiting.entries()) {
         const found = together[index] ?? notCompared
-        const isLost = 'failure' in found && waiting.length > 1
+        const isLost = 'failure' in found && found.isLasting !== true && waiting.length > 1
         one.comparison.resolve(isLost ? ((await compare(this.#work, [one]))[0] ?? notCompared) : found)
       }
     } catch (error) {
@@ -80,7 +81,7 @@ export class ComparisonBatch {
 
 const bytesOf = ({ archives: [before, after] }: ComparedPair) => before.packed.length + after.packed.length
 
-const notCompared = { failure: 'the archives could not be compared' }
+const notCompared: Failed = { failure: 'the archives could not be compared' }
 
 const Results = z.array(z.unknown())
 
@@ -103,7 +104,10 @@ async function compare(work: IsolatedWork, pairs: readonly ComparedPair[]): Prom
       return pairs.map(() => ({ failure, isLasting }))
     }
     const { data = [] } = Results.safeParse(outcome.result)
-    return pairs.map(({ release }, index) => functionsOf(data[index], release) ?? notCompared)
+    return pairs.map(
+      // Null: an archive cannot be read.
+      ({ release }, index) => functionsOf(data[index], release) ?? { ...notCompared, isLasting: data[index] === null },
+    )
   }
   return []
 }

@@ -151,6 +151,21 @@ describe('a failed comparison', () => {
     expect(results).toEqual([{ failure: 'comparing the versions failed: was not read', ...(isLasting && { record }) }])
   })
 
+  it('names the archives if one cannot be read', async () => {
+    const work: DeriveFunctionsContext['work'] = {
+      ...workFor(),
+      async *run(_task, files) {
+        for (const { path } of files) yield { path, result: [null] }
+      },
+    }
+    const results: unknown[] = []
+    const context = { archives, advisories, work, pairs: new Map() }
+    for await (const { derived } of deriveFunctions(context, [fixOf('flawed', 'GHSA-1')])) results.push(derived)
+    expect(results).toMatchObject([
+      { failure: 'the archives could not be compared', record: { affectedVersion: '1.0.0' } },
+    ])
+  })
+
   it('is stored if it always fails', async () => {
     using tree = workingTree()
     using cache = openFileResults({ folder: join(tree.path, 'cache'), log: { warn: () => {} } })
