@@ -89,7 +89,8 @@ describe('ends', () => {
 
 describe('an obstacle for all packages', () => {
   /** A function that reads attributes with more computed names than a graph may have. */
-  const manyNames = `def many(x, y):\n${Array.from({ length: 1_100 }, (_, index) => `    getattr(x, 'n${index}_' + y)()\n`).join('')}`
+  const lines = Array.from({ length: 1_100 }, (_, index) => `    getattr(x, 'n${index}_' + y)()`)
+  const manyNames = ['def many(x, y):', ...lines, ''].join('\n')
   const reads = { 'Some-Tool@1.0.0': { ...tool, 'tool/names.py': manyNames } }
 
   it('ends the graph, so that the rest of the program exceeds no limit', () => {
