@@ -199,29 +199,3 @@ describe('reachable', () => {
     expect(statusOf('b', ['a', 'b'])).toBe('reachable')
   })
 })
-
-describe('an import of a path that only one of two versions has', () => {
-  const old: Files = {
-    'package.json': '{"name":"tool","version":"1.0.0","main":"lib.js"}',
-    'lib.js': 'exports.safe = () => 1',
-    'scripts/build.js': 'exports.danger = (x) => x',
-  }
-  const packages = { 'tool@1.0.0': old, 'tool@2.0.0': { 'dist/code.js': 'exports.code = 1' } }
-  const target = 'tool@1.0.0 scripts/build.js: danger'
-
-  it('does not load the other version', () => {
-    expect(status({ 'a.js': "require('tool/dist/code')" }, packages, target)).toBe('not-loaded')
-  })
-
-  it.each([
-    ['no version has the path', "require('tool/dist/other')"],
-    ['both versions have the path', "require('tool/scripts/build').danger(1)"],
-  ])('may load it if %s', (_, code) => {
-    expect(status({ 'a.js': code }, packages, target)).not.toBe('not-loaded')
-  })
-
-  it('may load it if the path is a folder', () => {
-    const withFolder = { ...packages, 'tool@1.0.0': { ...old, 'dist/code/build.js': 'exports.danger = (x) => x' } }
-    expect(status({ 'a.js': "require('tool/dist/code').danger(1)" }, withFolder, target)).not.toBe('not-loaded')
-  })
-})

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { InstalledProgram } from '../installed-program.ts'
 import type { PackageSummary } from '../package-summary.ts'
 import { isNodeModule, splitSpecifier, withoutVersion } from './node-modules.ts'
-import { type FoundFiles, PackageFiles } from './package-files.ts'
+import { PackageFiles } from './package-files.ts'
 import { isPython, PythonFiles } from './python-files.ts'
 import type { FilePlace, ResolvedImport } from './resolved-import.ts'
 
@@ -147,8 +147,6 @@ export class ModuleResolver {
     const names = [name, ...aliases.filter((one) => one.name === name).map(({ target }) => target)]
     const packages = names.flatMap((one) => this.#byName.get(one) ?? [])
     const found = packages.map((packageIndex) => ({ packageIndex, ...this.#found(packageIndex, subpath) }))
-    // An import of a path that this version lacks fails, if another version has it.
-    const isElsewhere = found.some(({ paths, isKnown }) => isKnown && paths.length > 0)
     const missing = names.flatMap((one) => this.#notRead.get(one) ?? [])
     // A package that was not read may have installed the name. Those for development are in the dependency tree.
     const isInstalled = packages.length > 0 || isNodeModule(specifier)
@@ -159,15 +157,13 @@ export class ModuleResolver {
       files: isMapped
         ? this.allFiles(0)
         : found.flatMap(({ packageIndex, paths }) => paths.map((path) => ({ packageIndex, path }))),
-      whole: found
-        .filter(({ isKnown, isMissing }) => !isKnown && !(isElsewhere && isMissing))
-        .map(({ packageIndex }) => packageIndex),
+      whole: found.filter(({ isKnown }) => !isKnown).map(({ packageIndex }) => packageIndex),
       isBuiltin: isNodeModule(specifier),
       notRead,
     }
   }
 
-  #found(packageIndex: number, subpath: string): FoundFiles {
+  #found(packageIndex: number, subpath: string) {
     return this.#files[packageIndex]?.subpath(subpath) ?? { paths: [], isKnown: true }
   }
 }

@@ -15,8 +15,6 @@ const sourceExtensions: Readonly<Record<string, readonly string[]>> = {
 export interface FoundFiles {
   readonly paths: readonly string[]
   readonly isKnown: boolean
-  /** True if the package has neither such a file nor such a folder. */
-  readonly isMissing?: boolean
 }
 
 const asJson = (text: string | undefined): unknown => {
@@ -65,19 +63,13 @@ export class PackageFiles {
     // Bundlers and old versions of Node.js ignore `exports`.
     const plain = subpath === '' ? [...this.#main, 'index'] : [subpath.slice(1)]
     let isKnown = true
-    let isMissing = true
     for (const path of plain) {
       const found = this.file(path)
-      if (found) isMissing = false
       for (const one of found?.paths ?? []) paths.add(one)
       isKnown &&= found?.isKnown ?? true
     }
     const isData = subpath.endsWith('.json')
-    return {
-      paths: [...paths],
-      isKnown: isKnown && (paths.size > 0 || subpath === '' || isData),
-      isMissing: isMissing && declared.length === 0,
-    }
+    return { paths: [...paths], isKnown: isKnown && (paths.size > 0 || subpath === '' || isData) }
   }
 
   /** Files that a specifier starting with `#` refers to, and specifiers of other packages. */
