@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { isDeployment } from '../../analysis/deployments.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import { isTestFile } from '../../reachability/development-files.ts'
 import { type Script, scriptsOf } from '../../reachability/project-commands.ts'
 import { sourcePathClass } from '../source-path-class.ts'
 
@@ -25,20 +26,20 @@ export interface RunCommands {
 
 /**
  * Reads the commands that run a project: scripts of all its `package.json` files, files such as a `Dockerfile`, and the
- * first lines of executable scripts. A script for development counts if another command names it. Linear in the text,
- * and at most quadratic in the scripts.
+ * first lines of executable scripts. A script for development counts if another command names it. Linear in the text and
+ * in the scripts, except for patterns of names.
  *
  * @param snapshot files of the project
  */
-export function runCommands({ files }: Pick<Snapshot, 'files'>): RunCommands {
+export function runCommands({ files, skipped }: Pick<Snapshot, 'files' | 'skipped'>): RunCommands {
   const words = new Set<string>()
   const scripts: Script[] = []
   let left = limits.bytes
   for (const file of files.values()) {
     const { path } = file
-    if (sourcePathClass(path) === 'aside') continue
+    if (sourcePathClass(path) === 'aside' || isTestFile(path)) continue
     const isManifest = posix.basename(path) === 'package.json'
-    if (!isManifest && !isDeployment(path) && !startFile.test(posix.basename(path))) {
+    if (!mayRun(path)) {
       addWords(words, interpreterOf(file))
       continue
     }
@@ -49,29 +50,47 @@ export function runCommands({ files }: Pick<Snapshot, 'files'>): RunCommands {
     if (words.size > limits.words || scripts.length > limits.scripts) return { words: [...words], unread: path }
   }
   addScripts(words, scripts)
-  return { words: [...words] }
+  const unread = skipped.find(({ path }) => mayRun(path) && sourcePathClass(path) !== 'aside' && !isTestFile(path))
+  return { words: [...words], ...(unread && { unread: unread.path }) }
+}
+
+/** Reports whether a file contains commands that run the project. */
+function mayRun(path: string): boolean {
+  const name = posix.basename(path)
+  return name === 'package.json' || isDeployment(path) || startFile.test(name)
 }
 
 /** Adds the words of scripts that run the project, and of those that they name. */
 function addScripts(words: Set<string>, scripts: readonly Script[]): void {
-  let open = scripts
-  for (;;) {
-    const { named = [], others = [] } = Object.groupBy(open, ({ name, isForDevelopment }) =>
-      !isForDevelopment || words.has(name) ? 'named' : 'others',
-    )
-    if (named.length === 0) return
-    for (const { text } of named) addWords(words, text)
-    open = others
+  const byName = Map.groupBy(scripts, ({ name }) => name)
+  const open = new Set(scripts.filter(({ isForDevelopment }) => !isForDevelopment))
+  const nameIn = (word: string) => {
+    const name = word.replace(/^npm:/, '')
+    for (const one of [name, `pre${name}`, `post${name}`]) for (const script of byName.get(one) ?? []) open.add(script)
+    // `run-p dev:*` runs all scripts whose names start like this.
+    if (!name.endsWith('*')) return
+    for (const [one, named] of byName)
+      if (one.startsWith(name.slice(0, name.indexOf('*')))) for (const script of named) open.add(script)
   }
+  for (const word of words) nameIn(word)
+  for (const { text } of open) for (const word of wordsIn(text)) if (!words.has(word)) nameIn(add(words, word))
 }
 
-/** Adds words without versions: `next@14` and `next` are `next`. */
+function add(words: Set<string>, word: string): string {
+  words.add(word)
+  return word
+}
+
 function addWords(words: Set<string>, text: string): void {
-  for (const word of text.split(/[\s"'`[\](){},;=&|<>$]+/)) {
-    if (word === '') continue
+  for (const word of wordsIn(text)) words.add(word)
+}
+
+/** Returns words without versions: `next@14` and `next` are `next`. */
+function wordsIn(text: string): string[] {
+  return text.split(/[\s"'`[\](){},;=&|<>$\\]+/).flatMap((word) => {
     const at = word.indexOf('@', 1)
-    words.add(at < 0 ? word : word.slice(0, at))
-  }
+    return word === '' ? [] : [at < 0 ? word : word.slice(0, at)]
+  })
 }
 
 /** Returns the lines of a file that may run a program. An image is built before the project runs. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runCommands } from '../../../../src/engine/scanner/reachability/run-commands.ts'
 
 const snapshotOf = (texts: Readonly<Record<string, string>>) => ({
+  skipped: [],
   files: new Map(
     Object.entries(texts).map(([path, text]) => {
       const content = Buffer.from(text)
@@ -13,6 +14,11 @@ const snapshotOf = (texts: Readonly<Record<string, string>>) => ({
 const wordsOf = (files: Readonly<Record<string, string>>) => runCommands(snapshotOf(files)).words
 
 describe('commands that run a project', () => {
+  it('names a file that was skipped', () => {
+    const skipped = ['tests/Dockerfile', 'Dockerfile'].map((path) => ({ path, reason: 'it is too large' }))
+    expect(runCommands({ ...snapshotOf({}), skipped }).unread).toBe('Dockerfile')
+  })
+
   it.each<[string, Readonly<Record<string, string>>]>([
     ['a script', { 'package.json': '{"scripts":{"start":"NODE_ENV=production tool --port 1"}}' }],
     ['a script of a member', { 'packages/web/package.json': '{"scripts":{"serve":"tool@2 serve"}}' }],
@@ -22,6 +28,9 @@ describe('commands that run a project', () => {
       'a script of another file',
       { 'package.json': '{"scripts":{"start":"turbo run dev"}}', 'web/package.json': '{"scripts":{"dev":"tool"}}' },
     ],
+    ['a script before another one', { 'package.json': '{"scripts":{"start":"run dev","predev":"tool"}}' }],
+    ['scripts with a pattern', { 'package.json': '{"scripts":{"start":"run-p npm:dev:*","dev:web":"tool"}}' }],
+    ['an escaped text', { 'mcp.json': '{"command":"sh -c \\"npx \\\\"tool\\\\"\\""}' }],
     ['a container', { Dockerfile: 'FROM node\nCMD ["npx", "tool"]' }],
     ['a container with a long command', { 'docker/Dockerfile': 'FROM node\nENTRYPOINT node \\\r\n  --import tool' }],
     ['options of a container', { Dockerfile: 'FROM node\nENV NODE_OPTIONS="--import tool"\nCMD node a.js' }],
@@ -46,6 +55,10 @@ describe('commands that run a project', () => {
   })
 
   it.each<[string, Readonly<Record<string, string>>]>([
+    [
+      'a large file beside a large test',
+      { 'fixture/package.json': `{"a":"${'a'.repeat(300_000)}"}`, Procfile: 'a'.repeat(300_000) },
+    ],
     ['a large file', { 'package.json': `{"name":"${'a'.repeat(300_000)}"}` }],
     ['many words', { Procfile: Array.from({ length: 30_000 }, (_, index) => `w${index}`).join(' ') }],
     [
@@ -57,6 +70,6 @@ describe('commands that run a project', () => {
       },
     ],
   ])('name %s as unread', (_, files) => {
-    expect(runCommands(snapshotOf(files)).unread).toBe(Object.keys(files)[0])
+    expect(runCommands(snapshotOf(files)).unread).toBe(Object.keys(files).at(-1))
   })
 })
