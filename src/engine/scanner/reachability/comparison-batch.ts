@@ -29,6 +29,7 @@ type Comparison = Promise<Compared>
 export interface ComparedPairs {
   get(pair: string): Comparison | undefined
   set(pair: string, functions: Comparison): unknown
+  delete(pair: string): unknown
 }
 
 interface Waiting extends ComparedPair {
@@ -57,7 +58,16 @@ export class ComparisonBatch {
 
   /** Reports whether the batch must run before a pair is added. */
   isFullWith(pair: ComparedPair): boolean {
-    return this.#waiting.length > 0 && this.#bytes + bytesOf(pair) > reachabilityLimits.maxComparedBytes
+    const { maxComparedBytes, maxComparedPairs } = reachabilityLimits
+    const isLarge = this.#bytes + bytesOf(pair) > maxComparedBytes
+    return this.#waiting.length > 0 && (isLarge || this.#waiting.length >= maxComparedPairs)
+  }
+
+  /** Rejects the comparisons that did not run, because nothing else would end them. */
+  cancel(): void {
+    for (const { comparison } of this.#waiting) comparison.reject(new Error('the comparison was cancelled'))
+    this.#waiting = []
+    this.#bytes = 0
   }
 
   /** Compares all pairs in one child. If that fails, compares each in a child of its own. Throws if a signal aborts. */

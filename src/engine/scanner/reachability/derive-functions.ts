@@ -56,27 +56,43 @@ export async function* deriveFunctions(
     await batch.run()
     for (const { fix, derived } of waiting.splice(0)) yield { fix, derived: await derived }
   }
-  for (const fix of fixes) {
-    const pair = await archivesOf(context, fix)
-    if ('failure' in pair) {
-      yield { fix, derived: pair }
-      continue
+  try {
+    for (const fix of fixes) {
+      const pair = await archivesOf(context, fix)
+      if ('failure' in pair) {
+        yield { fix, derived: pair }
+        continue
+      }
+      if (batch.isFullWith(pair)) yield* compared()
+      const { record, archives } = pair
+      const bytes: DerivedFix['bytes'] = [archives[0].packed.length, archives[1].packed.length]
+      const derived = comparisonOf(context.pairs, batch, pair).then((found): DerivedFix | FailedFix => {
+        if (!('failure' in found)) return { record, functions: found, bytes }
+        return { failure: found.failure, ...(found.isLasting === true && { record }) }
+      })
+      // If a signal aborts, the batch rejects too.
+      derived.catch(() => {})
+      waiting.push({ fix, derived })
     }
-    if (batch.isFullWith(pair)) yield* compared()
-    const { record, release, archives } = pair
-    const key = JSON.stringify([release, record.affectedDigest, record.fixedDigest])
-    const comparison = context.pairs.get(key) ?? batch.add(pair)
-    context.pairs.set(key, comparison)
-    const bytes: DerivedFix['bytes'] = [archives[0].packed.length, archives[1].packed.length]
-    const derived = comparison.then((found): DerivedFix | FailedFix => {
-      if (!('failure' in found)) return { record, functions: found, bytes }
-      return { failure: found.failure, ...(found.isLasting === true && { record }) }
-    })
-    // If a signal aborts, the batch rejects too.
-    derived.catch(() => {})
-    waiting.push({ fix, derived })
+    yield* compared()
+  } finally {
+    batch.cancel()
   }
-  yield* compared()
+}
+
+/** Returns the comparison of two versions, which another advisory may have started. One that failed starts again. */
+function comparisonOf(
+  pairs: ComparedPairs,
+  batch: ComparisonBatch,
+  pair: ComparedPair & { readonly record: FixRecord },
+): ReturnType<ComparisonBatch['add']> {
+  const key = JSON.stringify([pair.release, pair.record.affectedDigest, pair.record.fixedDigest])
+  const started = pairs.get(key)
+  if (started) return started
+  const comparison = batch.add(pair)
+  pairs.set(key, comparison)
+  comparison.catch(() => pairs.delete(key))
+  return comparison
 }
 
 /** Returns the archives of the last affected and the fixed version, or why they were not read. */

@@ -16,6 +16,8 @@ export const reachabilityLimits = {
   maxKeptBytes: 5 * MiB,
   /** Maximum total size of the archives that one child compares, unless two archives are larger. */
   maxComparedBytes: 4 * MiB,
+  /** Maximum number of fixes that one child compares. 100 small ones took 1.1 GB (measured). */
+  maxComparedPairs: 16,
   /** Maximum total size of the summaries of one project, deflated. */
   maxSummariesBytes: 48 * MiB,
   /** Maximum number of project files. */

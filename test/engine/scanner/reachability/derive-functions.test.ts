@@ -118,6 +118,33 @@ describe('several fixes of a package', () => {
     expect(compared).toEqual(releases.map((one) => [one]))
   })
 
+  it('are compared by several children if there are many', async () => {
+    const most = reachabilityLimits.maxComparedPairs
+    const many = Array.from({ length: most + 1 }, (_, index) => `1.${index + 1}.0`)
+    const context = {
+      archives: { ...archives, versions: async () => ['1.0.0', ...many] },
+      advisories: advisoriesAbout(many.map((fixedVersion) => ({ name: 'flawed', id: fixedVersion, fixedVersion }))),
+      work: workFor(),
+      pairs: new Map(),
+    }
+    await derivedFrom(
+      context,
+      many.map((version) => fixOf('flawed', version, version)),
+    )
+    expect(compared.map(({ length }) => length)).toEqual([most, 1])
+  })
+
+  it('can be compared again after a failure of the registry', async () => {
+    const pairs: DeriveFunctionsContext['pairs'] = new Map()
+    const broken: DeriveFunctionsContext['archives']['fetch'] = async ({ version }) => {
+      if (version === '1.3.0') throw new Error('the registry is broken')
+      return await archives.fetch({ ecosystem: 'npm', name: 'flawed', version })
+    }
+    const first = { archives: { versions, fetch: broken }, advisories, work: workFor(), pairs }
+    await expect(derivedFrom(first, fixes)).rejects.toThrow('the registry is broken')
+    expect(await derivedFrom({ ...first, archives: { ...archives, versions } }, fixes)).toEqual(affected)
+  })
+
   it('do not prevent each other if an archive is missing', async () => {
     const fetch: DeriveFunctionsContext['archives']['fetch'] = async (version) =>
       version.version === '1.2.0' ? { failure: 'the registry does not have it' } : await archives.fetch(version)
