@@ -69,7 +69,7 @@ class DenyingGraphs {
     this.#program = program
     this.#source = source
     this.#resolver = resolver
-    this.#knowsObjects = !hasPython(program)
+    this.#knowsObjects = !hasPython(program, source)
   }
 
   /** `distinct`: all packages that are judged. Each graph of names judges several of them. */
@@ -105,8 +105,15 @@ function bounded(build: () => DenyingGraph): DenyingGraph | LimitExceeded {
   }
 }
 
-const hasPython = ({ project }: InstalledProgram) =>
-  [...project.modules, ...project.unread].some(({ path }) => isPython(path))
+/** Reports whether a file of the project is Python. The first line of a script without an extension shows that. */
+function hasPython({ project }: InstalledProgram, source: ModuleSource): boolean {
+  if (project.unread.some(({ path }) => isPython(path))) return true
+  return project.modules.some(({ path }) => {
+    if (/\.[cm]?[jt]sx?$/.test(path)) return false
+    const read = source.read({ packageIndex: 0, path })
+    return isPython(path) || (read !== undefined && 'unit' in read && read.unit.language === 'python')
+  })
+}
 
 /** Index of a package in the program, or -1 if it was not read. */
 function packageIndexOf({ packages }: InstalledProgram, { ecosystem, name, version }: VulnerablePackage): number {

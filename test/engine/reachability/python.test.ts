@@ -112,3 +112,20 @@ describe('an obstacle for all packages', () => {
     expect(judge(project).status).toBe('reachable')
   })
 })
+
+describe('a Python script without an extension', () => {
+  const other: Files = { 'other/__init__.py': 'def danger(x):\n    return x\n' }
+  const code = '#!/usr/bin/env python3\nimport other\nother.danger(1)\n'
+  const target = 'other@1.0.0 other/__init__.py: danger'
+
+  it.each(['bin/server', 'SConstruct', 'server.pyw'])('is read as Python: %s', (path) => {
+    const packages = { 'other@1.0.0': other }
+    expect(judged({ project: { [path]: code }, packages, ecosystem: 'PyPI' }, target).status).toBe('reachable')
+  })
+
+  it('is read as Python in a package', () => {
+    const packages = { 'other@1.0.0': other, 'tool@1.0.0': { 'tool/__init__.py': '', 'tool/bin/run': code } }
+    const project = { 'a.py': "import subprocess\nsubprocess.run(['tool/bin/run'])\n" }
+    expect(judged({ project, packages, ecosystem: 'PyPI' }, target).status).toBe('unknown')
+  })
+})

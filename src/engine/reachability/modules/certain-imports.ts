@@ -4,7 +4,7 @@ import type { InstalledProgram } from '../installed-program.ts'
 import type { PackageSummary } from '../package-summary.ts'
 import { isNodeModule, splitSpecifier, withoutVersion } from './node-modules.ts'
 import { nodeTarget } from './node-targets.ts'
-import { isPython } from './python-files.ts'
+import { type ImportingFile, importsPython, isPython } from './python-files.ts'
 import type { FilePlace } from './resolved-import.ts'
 
 const nothing: readonly FilePlace[] = []
@@ -87,8 +87,8 @@ export class CertainImports {
   }
 
   /** Files that an import loads. `isEsModule`: the importing file has `export` declarations. */
-  resolve(from: FilePlace & { readonly isEsModule: boolean }, specifier: string): readonly FilePlace[] {
-    if (isPython(from.path)) return this.#python(from, specifier)
+  resolve(from: ImportingFile & { readonly isEsModule: boolean }, specifier: string): readonly FilePlace[] {
+    if (importsPython(from)) return this.#python(from, specifier)
     if (isNodeModule(specifier) || specifier.includes('!')) return nothing
     const { packageIndex, path } = from
     if (specifier.startsWith('/')) return nothing

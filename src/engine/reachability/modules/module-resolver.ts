@@ -3,7 +3,7 @@ import type { InstalledProgram } from '../installed-program.ts'
 import type { PackageSummary } from '../package-summary.ts'
 import { isNodeModule, splitSpecifier, withoutVersion } from './node-modules.ts'
 import { PackageFiles } from './package-files.ts'
-import { isPython, PythonFiles } from './python-files.ts'
+import { type ImportingFile, importsPython, PythonFiles } from './python-files.ts'
 import type { FilePlace, ResolvedImport } from './resolved-import.ts'
 
 export type { FilePlace, ResolvedImport } from './resolved-import.ts'
@@ -96,11 +96,11 @@ export class ModuleResolver {
     )
   }
 
-  resolve(from: FilePlace, written: string): ResolvedImport {
+  resolve(from: ImportingFile, written: string): ResolvedImport {
     const key = `${from.packageIndex}:${from.path}:${written}`
     const known = this.#resolved.get(key)
     if (known) return known
-    const found = isPython(from.path) ? this.#python.resolve(from, written) : this.#resolve(from, written)
+    const found = importsPython(from) ? this.#python.resolve(from, written) : this.#resolve(from, written)
     this.#resolved.set(key, found)
     for (const one of found.notRead) if (this.#forDevelopment.has(one)) this.neededForDevelopment.add(one)
     return found

@@ -127,6 +127,13 @@ export function isPython(path: string): boolean {
   return /\.(?:pyi?|pyw|pyx|pyd|so)$/.test(path)
 }
 
+/** A file that imports, and its language if it was read. A script without an extension shows it in its first line. */
+export type ImportingFile = FilePlace & { readonly unit?: { readonly language: string } }
+
+/** Reports whether the imports of a file are those of Python. */
+export const importsPython = ({ path, unit }: ImportingFile): boolean =>
+  unit === undefined ? isPython(path) : unit.language === 'python'
+
 /** Name of a distribution as the index compares it. */
 const normalized = (name: string) => name.replaceAll(/[-_.]+/g, '-').toLowerCase()
 

@@ -26,8 +26,8 @@ export interface RunCommands {
 
 /**
  * Reads the commands that run a project: scripts of all its `package.json` files, files such as a `Dockerfile`, and the
- * first lines of executable scripts. A script for development counts if another command names it. Linear in the text and
- * in the scripts, except for patterns of names.
+ * first lines of executable scripts. A script for development counts if another command names it. Linear in the text
+ * and in the scripts, except for patterns of names.
  *
  * @param snapshot files of the project
  */

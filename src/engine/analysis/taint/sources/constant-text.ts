@@ -78,7 +78,8 @@ function callText(known: KnownProgram, call: number, budget: TextBudget): string
   const receiver = receiverOf(known, call)
   const [first] = positionalArguments(known, call)
   if (name !== undefined && plainFunctions.has(name)) return partText(known, first ?? receiver ?? -1, budget)
-  if (name !== undefined && plainMethods.has(name) && first === undefined) return partText(known, receiver ?? -1, budget)
+  const isPlain = name !== undefined && plainMethods.has(name) && first === undefined
+  if (isPlain) return partText(known, receiver ?? -1, budget)
   if (name !== 'join' || receiver === undefined) return undefined
   const [list] = definitionsOf(known, receiver)
   if (list === undefined || program.op(list) !== Op.ArrayOf) return undefined
