@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { commandWords } from './command-words.ts'
 import { isRecord } from './manifest-facts.ts'
 
 const maxWords = 1_000
@@ -48,7 +49,7 @@ export function scriptsOf(manifest: unknown): Script[] {
 export function projectCommands(manifest: unknown): string[] {
   if (!isRecord(manifest)) return []
   const scripts = scriptsOf(manifest).filter((script) => !script.isForDevelopment)
-  const words = scripts.flatMap(({ text }) => text.split(/[\s;&|<>()'"`=]+/))
+  const words = scripts.flatMap(({ text }) => commandWords(text))
   const files = textsIn(manifest, 'bin').map(([, path]) => path)
   return [...new Set([...files, ...words])]
     .filter((word) => word !== '' && word.length <= maxWordCharacters)

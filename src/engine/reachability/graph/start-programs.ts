@@ -10,14 +10,14 @@ const starters: ReadonlySet<string> = new Set(
     'fork spawn spawnSync exec execSync execFile execFileSync execa execaSync execaCommand crossSpawn Worker',
     'SharedWorker setupPrimary setupMaster Popen popen system check_call check_output getoutput getstatusoutput',
     'create_subprocess_exec create_subprocess_shell run_path run_module run call execv execve execvp execvpe',
-    'execaNode $ execl execlp spawnv spawnl spawnlp spawnvp startfile posix_spawn',
+    'execaNode $ execl execlp spawnv spawnl spawnlp spawnvp startfile posix_spawn run_process open_process',
   ].flatMap((line) => line.split(' ')),
 )
 /** Modules that contain such functions. */
 const starterModules: ReadonlySet<string> = new Set(
   [
     'child_process worker_threads cluster subprocess runpy os asyncio multiprocessing execa cross-spawn shelljs zx',
-    'tinyexec piscina tinypool jest-worker workerpool nodemon pm2',
+    'tinyexec piscina tinypool jest-worker workerpool nodemon pm2 bun pty posix anyio trio',
   ].flatMap((line) => line.split(' ')),
 )
 

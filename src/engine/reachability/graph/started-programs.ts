@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { commandWords } from '../command-words.ts'
 import type { FilePlace } from '../modules/module-resolver.ts'
 import type { LoadedModule } from './loaded-module.ts'
 import type { LoadingGraph } from './loading-graph.ts'
@@ -84,7 +85,7 @@ export class StartedPrograms {
   #runNamed(module: LoadedModule): void {
     if (this.#named.has(module)) return
     this.#named.add(module)
-    for (const text of textsOf(module)) for (const word of text.split(/[\s;&|'"`]+/)) this.#runWord(word)
+    for (const text of textsOf(module)) for (const word of commandWords(text)) this.#runWord(word)
   }
 
   #runWord(word: string): void {

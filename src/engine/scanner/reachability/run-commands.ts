@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { isDeployment } from '../../analysis/deployments.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
+import { commandWords } from '../../reachability/command-words.ts'
 import { isTestFile } from '../../reachability/development-files.ts'
 import { type Script, scriptsOf } from '../../reachability/project-commands.ts'
 import { sourcePathClass } from '../source-path-class.ts'
@@ -73,7 +74,7 @@ function addScripts(words: Set<string>, scripts: readonly Script[]): void {
       if (one.startsWith(name.slice(0, name.indexOf('*')))) for (const script of named) open.add(script)
   }
   for (const word of words) nameIn(word)
-  for (const { text } of open) for (const word of wordsIn(text)) if (!words.has(word)) nameIn(add(words, word))
+  for (const { text } of open) for (const word of commandWords(text)) if (!words.has(word)) nameIn(add(words, word))
 }
 
 function add(words: Set<string>, word: string): string {
@@ -82,15 +83,7 @@ function add(words: Set<string>, word: string): string {
 }
 
 function addWords(words: Set<string>, text: string): void {
-  for (const word of wordsIn(text)) words.add(word)
-}
-
-/** Returns words without versions: `next@14` and `next` are `next`. */
-function wordsIn(text: string): string[] {
-  return text.split(/[\s"'`[\](){},;=&|<>$\\]+/).flatMap((word) => {
-    const at = word.indexOf('@', 1)
-    return word === '' ? [] : [at < 0 ? word : word.slice(0, at)]
-  })
+  for (const word of commandWords(text)) words.add(word)
 }
 
 /** Returns the lines of a file that may run a program. An image is built before the project runs. */
