@@ -129,3 +129,78 @@ describe('a Python script without an extension', () => {
     expect(judged({ project, packages, ecosystem: 'PyPI' }, target).status).toBe('unknown')
   })
 })
+
+describe('a function in an attribute of an instance', () => {
+  const web = (route: string): Files => ({
+    'web/__init__.py': `
+def danger(x):
+    return x
+
+class Route:
+    def __init__(self, endpoint):
+        self.app = endpoint
+        self.callbacks = {"end": endpoint}
+    def method(self):
+        return danger(1)
+${route}
+class Auth:
+    def handle(self):
+        return danger(1)
+
+def auth_routes():
+    return [Route(Auth().handle)]
+
+def pages():
+    return 1
+`,
+  })
+  const pathIn = (route: string, code: string) =>
+    judged(
+      { project: { 'a.py': code }, packages: { 'web@1.0.0': web(route) }, ecosystem: 'PyPI' },
+      'web@1.0.0 web/__init__.py: danger',
+    ).path?.map(({ function: name }) => name)
+
+  it.each([
+    ['a call', '    def handle(self):\n        return self.app()\n'],
+    ['an argument', '    def handle(self):\n        return start(self.app)\n'],
+    ['a variable', '    def handle(self):\n        app = self.app\n        return app()\n'],
+    ['a cast', '    def handle(self):\n        app = cast("Any", self.callbacks.get("end"))\n        return app()\n'],
+    ['a table', '    def handle(self):\n        return self.callbacks.get("end")()\n'],
+  ])('is called by the code that passed it, not by %s of another instance', (_, route) => {
+    const code = 'import web\nweb.Route(lambda: 1).handle()\nweb.auth_routes()\n'
+    expect(pathIn(route, code)).toEqual(['', 'auth_routes', 'Auth.handle', 'danger'])
+  })
+
+  it('is called by a call if it is a method', () => {
+    const route = '    def handle(self):\n        return self.method()\n'
+    expect(pathIn(route, 'import web\nweb.Route(None).handle()\n')).toEqual([
+      '',
+      'Route.handle',
+      'Route.method',
+      'danger',
+    ])
+  })
+})
+
+it('does not call a function of another file that has the same decorators', () => {
+  const commands: Files = {
+    'commands/__init__.py':
+      'def option(name):\n    def add(f):\n        f.options = [name]\n        return f\n    return add\n',
+  }
+  const client: Files = {
+    'client/__init__.py': `
+from commands import option
+def danger(x):
+    return x
+${'@option("a")\n'.repeat(30)}
+def main():
+    danger(1)
+`,
+  }
+  const project = {
+    'a.py': 'import client\nfrom commands import option\n@option("c")\n@option("d")\ndef run():\n    return 1\nrun()\n',
+  }
+  const packages = { 'commands@1.0.0': commands, 'client@1.0.0': client }
+  const result = judged({ project, packages, ecosystem: 'PyPI' }, 'client@1.0.0 client/__init__.py: danger')
+  expect(result.status).not.toBe('reachable')
+})

@@ -2,6 +2,7 @@ import { FunctionFlag, Op } from '../../analysis/ir/operations.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { selfOf } from '../graph/self-of.ts'
 import { type Argument, bindArguments } from './bind-arguments.ts'
+import { mayBeOfAnother } from './held-functions.ts'
 import { linkReturns } from './linked-values.ts'
 import type { FunctionPlace, LowerGraph } from './lower-graph.ts'
 
@@ -12,6 +13,8 @@ export interface BoundCall {
   readonly receiver: number
   /** True if the callee is a parameter. */
   readonly isPassed: boolean
+  /** Attribute of `self` that holds the callee, see `holdingAttribute`. */
+  readonly heldBy?: string | undefined
   /** Place of what the call returns. */
   readonly result: number
   /** Number of instances and base classes between the callee and the called value. */
@@ -38,7 +41,7 @@ export function callToken(graph: LowerGraph, module: LoadedModule, call: BoundCa
   if (target.kind === 'class') {
     if (module.unit.language === 'python') bindReceivers(graph, module, { node: call.node, token, instance })
     createInstance(graph, module, {
-      call: { ...call, isPassed: false },
+      call: { ...call, isPassed: false, heldBy: undefined },
       token,
       target: target.module,
       index: target.index,
@@ -53,7 +56,10 @@ export function callToken(graph: LowerGraph, module: LoadedModule, call: BoundCa
 }
 
 function callFunction(graph: LowerGraph, module: LoadedModule, call: BoundCall, target: FunctionPlace): void {
-  if (call.isPassed) graph.callPassed(target)
+  // Another instance may hold it, so the path goes through the code that passed it.
+  const { heldBy, node } = call
+  const isHeld = heldBy !== undefined && mayBeOfAnother(module, { node, heldBy, target })
+  if (call.isPassed || isHeld) graph.callPassed(target)
   else graph.call(module, call.node, target)
   const { flags = 0 } = target.module.unit.functions[target.local] ?? {}
   // The first parameter of a method is its receiver.
@@ -102,7 +108,7 @@ function createInstance(
 function innerCall({ objects }: LowerGraph, call: BoundCall, token: number): BoundCall | undefined {
   const { depth = 0, node, receiver, result } = call
   if (depth >= maxDepth || !objects.isNew(`call ${node} ${receiver} ${result} ${token}`)) return undefined
-  return { ...call, depth: depth + 1, isPassed: false }
+  return { ...call, depth: depth + 1, isPassed: false, heldBy: undefined }
 }
 
 /** An instance is the receiver of the methods of its class and of all base classes. */

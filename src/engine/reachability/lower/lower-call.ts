@@ -6,8 +6,9 @@ import { isPythonBuiltIn } from '../graph/python-names.ts'
 import { calleeName, isInteropCall } from '../graph/namespaces.ts'
 import { type Argument, argumentsOf } from './bind-arguments.ts'
 import { type BoundCall, callToken } from './call-token.ts'
+import { holdingAttribute, mayBeOfAnother } from './held-functions.ts'
 import { dictionaryValues, elements, linkReturns } from './linked-values.ts'
-import type { LowerGraph } from './lower-graph.ts'
+import type { FunctionPlace, LowerGraph } from './lower-graph.ts'
 import { callBuiltIn, isRuntimeFunction } from './python-protocol.ts'
 
 /** Resolves the targets of a call, and binds its arguments. */
@@ -25,7 +26,8 @@ export function lowerCall(graph: LowerGraph, module: LoadedModule, node: number)
   const receiver = module.op(callee) === Op.Load ? module.firstNode + module.operand(callee, 0) : -1
   if (copiesAttributes(graph, module, { node, name: calleeName(module, callee), args: places })) return
   const isPassed = isParameter(module, callee)
-  const call: BoundCall = { node, args, receiver, isPassed, result: at }
+  const result = resultOf(graph, module, node)
+  const call: BoundCall = { node, args, receiver, isPassed, heldBy: holdingAttribute(module, callee), result }
   for (const argument of args) callArgument(graph, module, { node, argument })
   const react = (bound: BoundCall) => (token: number) => callToken(graph, module, bound, token)
   graph.flow.each(module.firstNode + callee, react(call))
@@ -51,7 +53,7 @@ function callFromPython(graph: LowerGraph, module: LoadedModule, call: BoundCall
   const callee = module.operand(call.node, 0)
   const name = calleeName(module, callee)
   const nodes = call.args.map(({ place }) => place - module.firstNode)
-  if (isDecorated(module, call.node)) graph.flow.link(call.args[0]?.place ?? call.result, call.result)
+  if (decoratedBy(module, call.node) >= 0) graph.flow.link(call.args[0]?.place ?? call.result, call.result)
   if (!graph.flow.isEmpty(module.firstNode + callee)) return
   if (call.receiver >= 0 && (name === 'get' || name === 'pop' || name === 'setdefault'))
     graph.flow.eachRead(call.receiver, dictionaryValues, call.result)
@@ -65,16 +67,45 @@ function callFromPython(graph: LowerGraph, module: LoadedModule, call: BoundCall
     })
 }
 
-/** Reports whether a call applies decorators. A call of its result calls the decorated function. */
-function isDecorated(module: LoadedModule, node: number): boolean {
+/** Maximum number of decorators of a function. Commands can have one for each of their 30 options. */
+const maxDecorators = 100
+
+/**
+ * Returns the function or class that a call applies decorators to, or -1 if it applies none. A call of its result calls
+ * the decorated function.
+ */
+function decoratedBy(module: LoadedModule, node: number): number {
   let value = node
-  for (let depth = 0; depth < 16; depth += 1) {
+  for (let depth = 0; depth < maxDecorators; depth += 1) {
     const op = module.op(value)
-    if (op === Op.Closure || op === Op.Class) return depth > 0
-    if (op !== Op.Call || module.operandCount(value) !== 2) return false
+    if (op === Op.Closure || op === Op.Class) return depth > 0 ? value : -1
+    if (op !== Op.Call || module.operandCount(value) !== 2) return -1
     value = module.operand(value, 1)
   }
-  return false
+  return -1
+}
+
+/** Place of what a call returns. That of a decorator does not include functions that it decorates elsewhere. */
+function resultOf(graph: LowerGraph, module: LoadedModule, node: number): number {
+  const at = module.firstNode + node
+  const decorated = module.unit.language === 'python' ? decoratedBy(module, node) : -1
+  if (decorated < 0) return at
+  const returned = graph.flow.add(1)
+  graph.flow.each(returned, (token) => {
+    const target = graph.objects.get(token)
+    if (target?.kind !== 'function' || mayReplace(module, decorated, target)) graph.flow.put(at, token)
+  })
+  return returned
+}
+
+/**
+ * Reports whether a decorator may return a function for the decorated one: the same function, or one that the decorator
+ * makes. The values that a decorator returns include all functions that it decorates anywhere.
+ */
+function mayReplace(module: LoadedModule, decorated: number, target: FunctionPlace): boolean {
+  if (target.module === module && module.op(decorated) === Op.Closure && module.operand(decorated, 0) === target.local)
+    return true
+  return (target.module.unit.functions[target.local]?.parent ?? 0) > 0
 }
 
 /** A function that is passed to a call is considered called. */
@@ -83,10 +114,14 @@ function callArgument(
   module: LoadedModule,
   { node, argument }: { readonly node: number; readonly argument: Argument },
 ): void {
-  if (isParameter(module, argument.place - module.firstNode)) return
+  const value = argument.place - module.firstNode
+  if (isParameter(module, value)) return
+  const heldBy = holdingAttribute(module, value)
   graph.flow.each(argument.place, (token) => {
     const target = graph.objects.get(token)
-    if (target?.kind === 'function') graph.call(module, node, target)
+    if (target?.kind !== 'function') return
+    if (heldBy !== undefined && mayBeOfAnother(module, { node, heldBy, target })) graph.callPassed(target)
+    else graph.call(module, node, target)
   })
 }
 
