@@ -6,20 +6,9 @@ import { calledName, definitionsOf, positionalArguments, receiverOf } from '../.
 /** Placeholder for an unknown part of a text. */
 const unknownPart = '…'
 
-/** Methods and functions that return a text unchanged or change only its whitespace. */
-const plainMethods: ReadonlySet<string> = new Set([
-  'trim',
-  'strip',
-  'trimStart',
-  'trimEnd',
-  'toString',
-  'dedent',
-  'cleandoc',
-  'stripIndent',
-  'oneLine',
-  'String',
-  'str',
-])
+/** Methods without arguments, and functions, that return a text unchanged or change only its whitespace. */
+const plainMethods: ReadonlySet<string> = new Set(['trim', 'strip', 'trimStart', 'trimEnd', 'toString'])
+const plainFunctions: ReadonlySet<string> = new Set(['dedent', 'cleandoc', 'stripIndent', 'oneLine', 'String', 'str'])
 
 /**
  * Returns the text that a value builds from constants, with `…` for unknown parts. Undefined if all parts are unknown.
@@ -88,7 +77,8 @@ function callText(known: KnownProgram, call: number, budget: TextBudget): string
   const name = calledName(known, call)
   const receiver = receiverOf(known, call)
   const [first] = positionalArguments(known, call)
-  if (name !== undefined && plainMethods.has(name)) return partText(known, first ?? receiver ?? -1, budget)
+  if (name !== undefined && plainFunctions.has(name)) return partText(known, first ?? receiver ?? -1, budget)
+  if (name !== undefined && plainMethods.has(name) && first === undefined) return partText(known, receiver ?? -1, budget)
   if (name !== 'join' || receiver === undefined) return undefined
   const [list] = definitionsOf(known, receiver)
   if (list === undefined || program.op(list) !== Op.ArrayOf) return undefined
