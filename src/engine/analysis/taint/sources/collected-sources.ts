@@ -19,6 +19,8 @@ export interface ToolDraft {
   readonly regions: Set<number>
   readonly excluded: Set<number>
   readonly annotations: Record<string, boolean>
+  /** Values that provide the description. */
+  readonly described: Set<number>
   node: number
   /** Node that provides the description. */
   describedAt: number
@@ -37,7 +39,11 @@ export interface ToolDraft {
 /** Parts of a tool that one registration defines. */
 export type FoundDefinition = Partial<
   Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
-> & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
+> & {
+  readonly annotations?: Readonly<Record<string, boolean>> | undefined
+  /** Value that provides the description. */
+  readonly described?: number | undefined
+}
 
 /** Maximum number of definitions stored per tool. */
 const keptDefinitions = 101
@@ -76,6 +82,7 @@ export class CollectedSources {
         regions: new Set(),
         excluded: new Set(),
         annotations: {},
+        described: new Set(),
         description: undefined,
         isDynamic: false,
         title: undefined,
@@ -95,6 +102,7 @@ export class CollectedSources {
       title: found.title,
       parameters: found.parameters ?? [],
     })
+    if (found.described !== undefined) draft.described.add(found.described)
     if (draft.description === undefined) {
       draft.description = found.description
       draft.describedAt = node
@@ -156,6 +164,7 @@ export class CollectedSources {
       return {
         ...shown,
         functions: inOrder(draft.functions),
+        described: inOrder(draft.described),
         regions: inOrder(draft.regions),
         excluded: inOrder(draft.excluded),
         others: otherDefinitions(shown),

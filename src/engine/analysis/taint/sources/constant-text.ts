@@ -4,7 +4,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
 
 /** Placeholder for an unknown part of a text. */
-const unknownPart = '…'
+export const unknownPart = '…'
 
 /** Methods without arguments, and functions, that return a text unchanged or change only its whitespace. */
 const plainMethods: ReadonlySet<string> = new Set(['trim', 'strip', 'trimStart', 'trimEnd', 'toString'])
@@ -29,6 +29,21 @@ export function readText(
     text: isNothing ? undefined : text.slice(0, dataflowLimits.maxTextCharacters),
     isDynamic: budget.isDynamic || text === undefined,
   }
+}
+
+/** A description, as read from the value that provides it. */
+export interface ReadDescription {
+  readonly description: string | undefined
+  readonly isDynamic: boolean
+  /** Value that provides the description. */
+  readonly described: number | undefined
+}
+
+/** Reads a description. `node` is undefined or negative if a definition has none. */
+export function readDescription(known: KnownProgram, node: number | undefined): ReadDescription {
+  if (node === undefined || node < 0) return { description: undefined, isDynamic: false, described: undefined }
+  const { text, isDynamic } = readText(known, node)
+  return { description: text, isDynamic, described: node }
 }
 
 interface TextBudget {
@@ -78,7 +93,8 @@ function callText(known: KnownProgram, call: number, budget: TextBudget): string
   const receiver = receiverOf(known, call)
   const [first] = positionalArguments(known, call)
   if (name !== undefined && plainFunctions.has(name)) return partText(known, first ?? receiver ?? -1, budget)
-  if (name !== undefined && plainMethods.has(name) && first === undefined) return partText(known, receiver ?? -1, budget)
+  if (name !== undefined && plainMethods.has(name) && first === undefined)
+    return partText(known, receiver ?? -1, budget)
   if (name !== 'join' || receiver === undefined) return undefined
   const [list] = definitionsOf(known, receiver)
   if (list === undefined || program.op(list) !== Op.ArrayOf) return undefined

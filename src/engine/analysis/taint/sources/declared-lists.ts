@@ -11,7 +11,7 @@ import {
 } from '../../schemas/schema-steps.ts'
 import { callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
-import { constantText, readText } from './constant-text.ts'
+import { constantText, readDescription } from './constant-text.ts'
 import type { OfferedParameter, OfferedTool } from './taint-source.ts'
 import { booleanOf } from './tool-sources.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
@@ -102,13 +102,11 @@ function declareObject(
     const text = (key: string) => (values.has(key) ? constantText(known, values.get(key) ?? -1) : undefined)
     const name = text('name') ?? text('uri') ?? text('uriTemplate')
     if (name === undefined) continue
-    const { text: description, isDynamic } = values.has('description')
-      ? readText(known, values.get('description') ?? -1)
-      : { text: undefined, isDynamic: false }
+    const description = readDescription(known, values.get('description'))
     const parameters = entriesOf(known, values.get('arguments') ?? -1)
       .flatMap((one) => definitionsOf(known, one))
       .flatMap((one) => parameterOf((key) => propertiesOf(known, one).values.get(key), known))
-    collected.tool({ kind: offers, name, node: object }, { description, isDynamic, title: text('title'), parameters })
+    collected.tool({ kind: offers, name, node: object }, { ...description, title: text('title'), parameters })
   }
 }
 
@@ -121,14 +119,11 @@ function declareCall(
   const said = (key: string) => constantText(known, value(key) ?? -1)
   const name = said('name') ?? said('uri') ?? said('uriTemplate')
   if (name === undefined) return
-  const { text: description, isDynamic } =
-    value('description') === undefined
-      ? { text: undefined, isDynamic: false }
-      : readText(known, value('description') ?? -1)
+  const description = readDescription(known, value('description'))
   const parameters = entriesOf(known, value('arguments') ?? -1)
     .flatMap((one) => definitionsOf(known, one))
     .flatMap((one) => parameterOf((key) => keywordArgument(known, one, key), known))
-  collected.tool({ kind: offers, name, node: call }, { description, isDynamic, title: said('title'), parameters })
+  collected.tool({ kind: offers, name, node: call }, { ...description, title: said('title'), parameters })
 }
 
 /** Returns the parameter that an entry declares: `{ name: 'code', description: '…', required: true }`. */

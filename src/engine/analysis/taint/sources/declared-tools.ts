@@ -5,7 +5,7 @@ import { calledName, definitionsOf, keywordArgument, receiverOf } from '../../sc
 import { shapeOfJsonSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, eitherShape, objectShape, type Shape } from '../../schemas/shape.ts'
 import type { CollectedSources } from './collected-sources.ts'
-import { constantText, readText } from './constant-text.ts'
+import { constantText, readDescription } from './constant-text.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { isOpenSchema } from './field-facts.ts'
 import { descriptionOf, schemaParameters } from './schema-parameters.ts'
@@ -107,13 +107,11 @@ function declareInRun(
     return value === undefined ? undefined : run.resolve(value)
   }
   const [title, hints, described] = [valueOf('title'), valueOf('annotations'), valueOf('description')]
-  const description = described === undefined ? undefined : readText(known, described)
   const declared = run.resolve(schema)
   const draft = collected.tool(
     { kind: 'tool', name, node: call },
     {
-      description: description?.text,
-      isDynamic: description?.isDynamic ?? false,
+      ...readDescription(known, described),
       title: title === undefined ? undefined : constantText(known, title),
       parameters: modelParameters(known, declared, run) ?? schemaParameters(known, declared),
       isOpen: isOpenSchema(known, declared),

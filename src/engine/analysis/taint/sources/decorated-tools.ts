@@ -4,7 +4,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, keywordArgument, positionalArguments } from '../../schemas/schema-steps.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources, ToolDraft } from './collected-sources.ts'
-import { constantText, readText } from './constant-text.ts'
+import { constantText, readDescription } from './constant-text.ts'
 import { checkedArguments, declareTool, keywordHints, toolCalls } from './declared-tools.ts'
 import { offeredParameter, parameterShape } from './decorated-parameters.ts'
 import { isInjected } from './injected.ts'
@@ -198,13 +198,11 @@ function offerFunction(
   const hints = keywordArgument(known, options, 'annotations')
   const explained = keywordArgument(known, options, 'description')
   const described = (explained === undefined ? undefined : run ? run.resolve(explained) : explained) ?? docstring
-  const description = described < 0 ? undefined : readText(known, described)
   const draft = collected.tool(
     { kind: model.offers, name, node: run?.call ?? call },
     {
       title: said('title'),
-      description: description?.text,
-      isDynamic: description?.isDynamic ?? false,
+      ...readDescription(known, described),
       annotations: hints === undefined ? {} : { ...annotationsIn(known, [hints]), ...keywordHints(known, hints) },
       parameters: parameters.flatMap((parameter) =>
         parameter.name === undefined ? [] : [offeredParameter(known, parameter, parameter.name)],

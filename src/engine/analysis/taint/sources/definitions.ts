@@ -6,7 +6,7 @@ import { anyShape, harmlessShape, objectShape, othersOf, type Shape } from '../.
 import { hasCallerAmong } from './called-from.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources, ToolDraft } from './collected-sources.ts'
-import { constantText, readText } from './constant-text.ts'
+import { constantText, type ReadDescription, readDescription } from './constant-text.ts'
 import type { OfferedTool } from './taint-source.ts'
 import { argumentNames, definitionWords, serverNames } from '../../models/sources/definition-words.ts'
 import { isOpenSchema } from './field-facts.ts'
@@ -18,10 +18,8 @@ import { addCallSources, annotationsIn, sourceKindOf } from './tool-sources.ts'
 /** Members of an object or class that defines a tool: value nodes by member name. */
 export type DefinitionValues = ReadonlyMap<string, number>
 
-export interface DefinitionParts {
+export interface DefinitionParts extends ReadDescription {
   readonly name: string | undefined
-  readonly description: string | undefined
-  readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
   /** Name of the member that holds the schema. */
@@ -77,11 +75,9 @@ export function partsOf(known: KnownProgram, values: DefinitionValues): Definiti
     return value === undefined ? [] : callbackFunctions(known, value)
   })
   const annotations = values.get('annotations')
-  const description = values.has('description') ? readText(known, values.get('description') ?? -1) : undefined
   return {
     name: text('name') ?? text('uri') ?? text('uriTemplate'),
-    description: description?.text,
-    isDynamic: description?.isDynamic ?? false,
+    ...readDescription(known, values.get('description')),
     title: text('title'),
     schema: schemaKey === undefined ? undefined : values.get(schemaKey),
     schemaKey,
@@ -139,13 +135,14 @@ export function offer(
   { node, parts, offers, isEnforced, served }: Definition,
   collected: CollectedSources,
 ): ToolDraft | undefined {
-  const { name, description, isDynamic, title, schema, annotations, functions } = parts
+  const { name, description, isDynamic, described, title, schema, annotations, functions } = parts
   if (name === undefined) return undefined
   const draft = collected.tool(
     { kind: offers, name, node },
     {
       description,
       isDynamic,
+      described,
       title,
       annotations,
       ...(schema !== undefined && { parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema) }),

@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments, propertiesOf } from '../../schemas/schema-steps.ts'
 import { shapeOfSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, bothShapes, type Shape } from '../../schemas/shape.ts'
-import { constantText, readText } from './constant-text.ts'
+import { constantText, type ReadDescription, readDescription } from './constant-text.ts'
 import { definitionParts, definitionValues, partsOf } from './definitions.ts'
 import type { OfferedTool } from './taint-source.ts'
 import type { Registration } from '../../models/sources/registrations.ts'
@@ -13,9 +13,7 @@ import type { RegistrationRun } from './registration-runs.ts'
 import { annotationsIn } from './tool-sources.ts'
 
 /** Parts of a registration that are passed between the name and the function. */
-export interface RegistrationParts {
-  readonly description: string | undefined
-  readonly isDynamic: boolean
+export interface RegistrationParts extends ReadDescription {
   readonly title: string | undefined
   readonly schema: number | undefined
   /** Combined shape of several schemas whose fields are merged into one object. */
@@ -51,10 +49,11 @@ export function registrationParts(
     const [address] = nodes
     const isFixed =
       address !== undefined && definitionsOf(known, address).every((node) => known.program.op(node) === Op.Literal)
-    const description = objects.map((object) => textAt(known, object, 'description')).find((text) => text !== undefined)
+    const described = objects
+      .map((object) => propertiesOf(known, object).values.get('description'))
+      .find((value) => value !== undefined)
     return {
-      description,
-      isDynamic: false,
+      ...readDescription(known, described),
       title,
       schema: undefined,
       parameters: [],
@@ -64,13 +63,11 @@ export function registrationParts(
       isFixed,
     }
   }
-  const schema = nodes.find((node) => !isText(node) && !isHints(known, node))
+  const said = nodes.find(isText) ?? computedText(known, nodes)
+  const schema = nodes.find((node) => node !== said && !isText(node) && !isHints(known, node))
   const parts = schema === undefined ? undefined : spreadIn(middle[nodes.indexOf(schema)] ?? schema)
-  const said = nodes.find(isText)
-  const { text, isDynamic } = said === undefined ? { text: undefined, isDynamic: false } : readText(known, said)
   return {
-    description: text,
-    isDynamic,
+    ...readDescription(known, said),
     title,
     schema,
     ...(parts ? togetherOf(known, parts) : parametersOf(known, schema)),
@@ -92,7 +89,7 @@ function configuredParts(
       wrappedSchema(known, value, resolve),
     ]),
   )
-  const { description, isDynamic, title, schema, annotations } =
+  const { description, isDynamic, described, title, schema, annotations } =
     node === undefined ? definitionParts(known, -1) : partsOf(known, values)
   const isWhole =
     node !== undefined &&
@@ -100,6 +97,7 @@ function configuredParts(
   return {
     description,
     isDynamic,
+    described,
     title,
     schema,
     annotations,
@@ -145,6 +143,19 @@ function togetherOf(
       shape: shapes.map((shape) => shape ?? anyShape).reduce(bothShapes),
     }),
   }
+}
+
+/**
+ * Returns the description in `tool(name, await load(), { … }, run)`, which is known only at run time. The schema then
+ * is the second argument.
+ */
+function computedText(known: KnownProgram, nodes: readonly number[]): number | undefined {
+  const [first, second] = nodes
+  if (first === undefined || second === undefined || isHints(known, second)) return undefined
+  const isObject = (node: number) =>
+    definitionsOf(known, node).some((one) => known.program.op(one) === Op.ObjectOf) ||
+    known.references.objects(node).length > 0
+  return isObject(first) || shapeOfSchema(known, first) !== undefined || !isObject(second) ? undefined : first
 }
 
 /** True for an annotations object such as `{ readOnlyHint: true, title: '…' }`. */

@@ -44,6 +44,7 @@ export function findInstructions(known: KnownProgram, survey: EntryPointIndex, c
       name: named === undefined ? undefined : constantText(known, named),
       ...readText(known, node),
       node: call,
+      described: node,
     })
   }
 }

@@ -41,6 +41,8 @@ export interface OfferedTool {
   readonly description: string | undefined
   /** True if the description, or part of it, is known only at run time. */
   readonly isDynamic: boolean
+  /** Values that provide the description, in all places that define the tool. */
+  readonly described: readonly number[]
   readonly title: string | undefined
   /** Node that registers the tool. */
   readonly node: number
@@ -86,6 +88,8 @@ export interface ServerInstructions {
   readonly text: string | undefined
   readonly isDynamic: boolean
   readonly node: number
+  /** Value that provides the text. */
+  readonly described: number
 }
 
 export interface TaintSources {
