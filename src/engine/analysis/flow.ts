@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FlowStep, maxFlowNameLength } from './flow-step.ts'
 import { taintLimits } from './taint-limits.ts'
 import { ToolEffects } from './tool-effect.ts'
+import { TextChange, ToolText } from './tool-text.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
 import { offeredKinds } from './taint/sources/offered-kind.ts'
 import type { EffectText, ProgramEffectText } from './taint/sinks/effect-texts.ts'
@@ -97,6 +98,10 @@ export const FlowReport = z.object({
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Changes that tools make although they may claim to change nothing. Absent if none was found. */
   toolEffects: ToolEffects.optional(),
+  /** Texts for models that are not in the reported definitions. Absent if none was found. */
+  toolTexts: z.array(ToolText).max(taintLimits.maxKept).optional(),
+  /** Definitions that can change after clients have read them. Absent if none was found. */
+  textChanges: z.array(TextChange).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
   /** Number of analyzed files, and number of nodes in the intermediate representation. */

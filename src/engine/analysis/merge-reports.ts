@@ -4,6 +4,7 @@ import type { ServerSurface } from './server-surface/server-surface.ts'
 import { type FlowReport, noFlows } from './flow.ts'
 import { compareByLocation } from './taint/propagation/compare-by-location.ts'
 import { mergeEffects } from './merge-effects.ts'
+import { partialText } from './taint/propagation/partial-text.ts'
 import { largestVendored } from './taint/propagation/vendored-packages.ts'
 
 /** Merges the reports on a project's parts in the given order. The limits of a single report apply to the result. */
@@ -15,6 +16,8 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
   // Not limited, because a secret is not recognized if its host is missing.
   const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
+  const toolTexts = reports.flatMap((report) => report.toolTexts ?? [])
+  const textChanges = reports.flatMap((report) => report.textChanges ?? [])
   const vendored = vendoredOf(reports)
   const exceeded = {
     values: sum(reports, ({ exceeded: { values } = none }) => values),
@@ -23,6 +26,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const partial = [
     ...new Set([
       ...reports.flatMap((report) => report.partial ?? []),
+      ...(Math.max(toolTexts.length, textChanges.length) > taintLimits.maxKept ? [partialText.definitions] : []),
       ...(flows.length > taintLimits.maxKept || tools.length > taintLimits.maxKept
         ? ['the project has more dangerous flows or tools than a report can contain']
         : []),
@@ -34,6 +38,8 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
     ...mergeEffects(reports),
+    ...(toolTexts.length > 0 && { toolTexts: toolTexts.slice(0, taintLimits.maxKept) }),
+    ...(textChanges.length > 0 && { textChanges: textChanges.slice(0, taintLimits.maxKept) }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),

@@ -68,6 +68,8 @@ export const taintLimits = {
    * 300,000. One character may take six bytes in the child process's answer.
    */
   maxToolCharacters: 600_000,
+  /** Maximum number of characters in the texts for models that are not in the reported definitions. */
+  maxRuntimeCharacters: 300_000,
   /**
    * Maximum JSON size of the hosts and environment secrets of a project's tools. Together with the texts, it stays
    * below the size limit for the child process's answer.

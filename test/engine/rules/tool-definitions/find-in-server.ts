@@ -30,15 +30,15 @@ export const toolsIn = (files: Readonly<Record<string, string>>): readonly Scann
 
 /** Returns the findings of the detector in a project with these files. */
 export async function findInServer(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
-  const { tools, toolEffects } = flowsIn(files)
-  return findInTools(tools, files, { toolEffects })
+  const { tools, toolEffects, toolTexts, textChanges } = flowsIn(files)
+  return findInTools(tools, files, { toolEffects, toolTexts, textChanges })
 }
 
 /** Returns the findings of the detector in tool definitions. `code` is what is known about the code of the tools. */
 export async function findInTools(
   tools: readonly ScannedTool[],
   files: Readonly<Record<string, string>> = {},
-  code: Pick<FlowReport, 'toolEffects'> = {},
+  code: Pick<FlowReport, 'toolEffects' | 'toolTexts' | 'textChanges'> = {},
 ): Promise<DetectedFinding[]> {
   const findings: DetectedFinding[] = []
   for await (const finding of toolDefinitions.detect({

@@ -1,4 +1,5 @@
 import { findTaintSources } from '../sources/find-taint-sources.ts'
+import { TextWork } from '../sources/text-work.ts'
 import { findServerSurface } from '../../server-surface/find-server-surface.ts'
 import { taintLimits } from '../../taint-limits.ts'
 import type { FlowReport } from '../../flow.ts'
@@ -13,10 +14,13 @@ import { compareByLocation } from './compare-by-location.ts'
 import { followTaint } from './follow-taint.ts'
 import { followWeakSources } from './follow-weak-sources.ts'
 import { exceededBounds, partialText } from './partial-text.ts'
+import { reassignedTexts } from './reassigned-texts.ts'
 import { secretReaches } from '../sinks/secret-reaches.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
 import { toolEffects } from './tool-effects.ts'
+import { textChanges } from './text-changes.ts'
 import { toolReports } from './tool-reports.ts'
+import { definitionTexts } from './tool-texts.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
 import { vendoredPackages } from './vendored-packages.ts'
 
@@ -51,9 +55,13 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const secrets = secretReaches(known, sinks.secretReads)
   const writtenHosts = [...new Set(sinks.reaches.flatMap(({ written }) => written ?? []))]
   const areReachesCut = sinks.areReachesCut || writtenHosts.length > taintLimits.maxWrittenHosts
+  const assigned = reassignedTexts(known, tools)
+  const runtime = { reassigned: assigned.reassigned, work: new TextWork(known) }
+  const texts = definitionTexts(known, { tools, instructions }, runtime)
+  const changes = textChanges(known, { tools, instructions }, runtime)
   const offered = toolReports(
     known,
-    { tools, instructions },
+    { tools, instructions, cut: texts.cut },
     capabilitiesOf(
       known,
       { tools, byRegion },
@@ -82,13 +90,19 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
           references.stoppedBy === 'time'
         ? 'time'
         : (callers.partial ??
-          (flows.length > taintLimits.maxKept ? 'flows' : offered.isCut ? 'definitions' : undefined))
+          (flows.length > taintLimits.maxKept
+            ? 'flows'
+            : offered.isCut || texts.isCut || assigned.isCut || changes.length > taintLimits.maxKept
+              ? 'definitions'
+              : undefined))
   return {
     flows: flows.slice(0, taintLimits.maxKept),
     tools: offered.tools,
     ...(writtenHosts.length > 0 && { writtenHosts: writtenHosts.slice(0, taintLimits.maxWrittenHosts) }),
     ...(weakCalls.length > 0 && { weakCalls }),
     ...(effects && { toolEffects: effects }),
+    ...(texts.texts.length > 0 && { toolTexts: [...texts.texts] }),
+    ...(changes.length > 0 && { textChanges: changes.slice(0, taintLimits.maxKept) }),
     exposure,
     files: program.files.length,
     nodes: program.nodeCount,

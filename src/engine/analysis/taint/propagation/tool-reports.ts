@@ -16,7 +16,14 @@ import type { ToolCapabilities } from './tool-capabilities.ts'
  */
 export function toolReports(
   known: KnownProgram,
-  { tools, instructions }: Pick<TaintSources, 'tools' | 'instructions'>,
+  {
+    tools,
+    instructions,
+    cut,
+  }: Pick<TaintSources, 'tools' | 'instructions'> & {
+    /** Definitions whose texts are not all known. */
+    readonly cut: ReadonlySet<OfferedTool | ServerInstructions>
+  },
   capabilities: readonly ToolCapabilities[],
 ): { readonly tools: ScannedTool[]; readonly isCut: boolean } {
   const kept = tools.slice(0, taintLimits.maxKept)
@@ -25,9 +32,14 @@ export function toolReports(
   const reachBudget = { left: taintLimits.maxReachBytes }
   const reports = [
     ...kept.map((tool, index) =>
-      toolReport(known, tool, templates.get(tool), capabilities[index] ?? { all: [], own: [], reaches: undefined }),
+      toolReport(
+        known,
+        cut.has(tool) ? { ...tool, isDynamic: true } : tool,
+        templates.get(tool),
+        capabilities[index] ?? { all: [], own: [], reaches: undefined },
+      ),
     ),
-    ...instructions.map((one) => instructionsReport(known.program, one)),
+    ...instructions.map((one) => instructionsReport(known.program, cut.has(one) ? { ...one, isDynamic: true } : one)),
   ].map((tool) => withDefinitionHash(withinReachBudget(withinBudget(tool, budget), reachBudget)))
   return { tools: reports, isCut: budget.left < 0 || tools.length > kept.length || kept.some(({ isCut }) => isCut) }
 }
