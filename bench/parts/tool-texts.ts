@@ -95,5 +95,6 @@ function definitionOf({ text, sentences }: BenchText): ToolDefinition {
     projectTools: [tool],
     packageOf: () => '',
     effects: [],
+    changes: [],
   }
 }

@@ -23,6 +23,7 @@ import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
 import { placeOfText } from './text-place.ts'
+import { type TextsOfTool, textsByTool } from './texts-by-tool.ts'
 import { definitionTexts, textKey } from './texts/definition-texts.ts'
 import { sentencesOf } from './texts/sentences.ts'
 import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
@@ -54,11 +55,12 @@ export const toolDefinitions: Detector = {
     )
     const packageOf = packageFolders(snapshot)
     const effectsOf = effectsByTool(flows)
+    const textsOf = textsByTool(flows)
     const reported = new Set<string>()
     let characters = 0
-    for (const tool of projectTools.flatMap(everyDefinition)) {
+    for (const { tool, changes } of projectTools.flatMap((one) => everyDefinition(one, textsOf(one)))) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      const definition = { tool, texts, projectNames, projectTools, packageOf, effects: effectsOf(tool) }
+      const definition = { tool, texts, projectNames, projectTools, packageOf, effects: effectsOf(tool), changes }
       for (const finding of findingsOf(definition, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
@@ -86,10 +88,13 @@ async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): A
 }
 
 /** Returns a tool once per definition, because rules judge all of its definitions. */
-function everyDefinition(tool: ScannedTool): ScannedTool[] {
+function everyDefinition(
+  tool: ScannedTool,
+  { texts, changes }: TextsOfTool,
+): Pick<ToolDefinition, 'tool' | 'changes'>[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
-  return [
+  const definitions = [
     tool,
     ...others.map(({ path, line, description, title, parameters = [] }): ScannedTool => ({
       ...rest,
@@ -99,7 +104,19 @@ function everyDefinition(tool: ScannedTool): ScannedTool[] {
       ...(description !== undefined && { description }),
       ...(title !== undefined && { title }),
     })),
+    // A text of one branch does not describe the whole tool, so rules do not compare it with the code.
+    ...texts.map(({ role, text, path, line }): ScannedTool => ({
+      ...rest,
+      path,
+      line,
+      ...(role === 'title' ? { title: text } : { description: text }),
+      parameters: [],
+      annotations: {},
+      capabilities: [],
+      ownCapabilities: [],
+    })),
   ]
+  return definitions.map((one) => ({ tool: one, changes: one === tool ? changes : [] }))
 }
 
 /** Yields the findings in one definition, at most one for each rule and text. */
@@ -125,14 +142,21 @@ const maxSnippetLength = 300
 
 function findingOfMatch(
   rule: ToolRule,
-  { arguments: args, text, excerpt = '', severity, at }: ToolRuleMatch,
+  { arguments: args, text, excerpt = '', severity, at, key }: ToolRuleMatch,
   tool: ScannedTool,
   snapshot: Snapshot,
 ): DetectedFinding {
   const { path, line, snippet } = placeOfText(snapshot, at ?? tool, at === undefined ? excerpt : '')
   return findingOf(rule, {
     arguments: visibleArguments(args),
-    fingerprint: fingerprint([rule.id, tool.kind, tool.name, textKey(text), excerpt]),
+    fingerprint: fingerprint([
+      rule.id,
+      tool.kind,
+      tool.name,
+      textKey(text),
+      excerpt,
+      ...(key === undefined ? [] : [key]),
+    ]),
     ...(severity && { severity }),
     location: {
       path,

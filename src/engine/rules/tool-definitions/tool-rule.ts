@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TextChange } from '../../analysis/tool-text.ts'
 import type { ToolEffect } from '../../analysis/tool-effect.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
@@ -23,6 +24,8 @@ export interface ToolDefinition {
   readonly projectTools: readonly ScannedTool[]
   /** Changes that the tool makes every time it runs. Empty unless it may claim to change nothing. */
   readonly effects: readonly ToolEffect[]
+  /** Changes of the definition after clients have read it. */
+  readonly changes: readonly TextChange[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }
@@ -46,6 +49,8 @@ export interface ToolMatch {
   readonly severity?: Severity
   /** Location of the match, if it is more precise than searching for the excerpt. */
   readonly at?: { readonly path: string; readonly line: number }
+  /** Distinguishes several matches of one rule in one text that have no excerpt. */
+  readonly key?: string
 }
 
 /** Rule for definitions. */

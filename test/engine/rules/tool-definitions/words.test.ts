@@ -41,6 +41,15 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { first, second: { ...first, line: 9 } },
     { first, second, lookAlike: 'read_file' },
   ],
+  'tool-definition-changes': ['counter', 'time', 'chance', 'timer', 'call'].map((cause) => ({
+    cause,
+    path: 'a.ts',
+    line: 3,
+  })),
+  'tool-definition-from-outside': [
+    { host: 'texts.example', isPart: false, path: 'a.ts', line: 3 },
+    { host: 'texts.example', isPart: true, path: 'a.ts', line: 3 },
+  ],
   'tool-parameter-too-broad': [{ accepts: 'SQL statement' }, {}],
   'tool-text-asks-for-conversation': [
     { context: 'the full conversation', isParameterName: false },

@@ -5,6 +5,8 @@ import { asksForSilence } from './asks-for-silence.ts'
 import { changesAlthoughReadOnly } from './changes-although-read-only.ts'
 import { claimsOtherwise } from './claims-otherwise.ts'
 import { declaredTwice } from './declared-twice.ts'
+import { definitionChanges } from './definition-changes.ts'
+import { definitionFromOutside } from './definition-from-outside.ts'
 import { foreignDemand } from './foreign-demand.ts'
 import { harmfulPurpose } from './harmful-purpose.ts'
 import { hiddenMarkup } from './hidden-markup.ts'
@@ -24,6 +26,8 @@ export const toolRules: readonly ToolRule[] = [
   changesAlthoughReadOnly,
   claimsOtherwise,
   declaredTwice,
+  definitionChanges,
+  definitionFromOutside,
   overBroadParameter,
   asksForConversation,
   asksForSecrets,
