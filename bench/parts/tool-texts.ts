@@ -96,5 +96,6 @@ function definitionOf({ text, sentences }: BenchText): ToolDefinition {
     packageOf: () => '',
     effects: [],
     changes: [],
+    results: [],
   }
 }

@@ -99,7 +99,10 @@ export const FlowReport = z.object({
   /** Changes that tools make although they may claim to change nothing. Absent if none was found. */
   toolEffects: ToolEffects.optional(),
   /** Texts for models that are not in the reported definitions. Absent if none was found. */
-  toolTexts: z.array(ToolText).max(taintLimits.maxKept).optional(),
+  toolTexts: z
+    .array(ToolText)
+    .max(2 * taintLimits.maxKept)
+    .optional(),
   /** Definitions that can change after clients have read them. Absent if none was found. */
   textChanges: z.array(TextChange).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */

@@ -26,7 +26,9 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const partial = [
     ...new Set([
       ...reports.flatMap((report) => report.partial ?? []),
-      ...(Math.max(toolTexts.length, textChanges.length) > taintLimits.maxKept ? [partialText.definitions] : []),
+      ...(toolTexts.length > 2 * taintLimits.maxKept || textChanges.length > taintLimits.maxKept
+        ? [partialText.definitions]
+        : []),
       ...(flows.length > taintLimits.maxKept || tools.length > taintLimits.maxKept
         ? ['the project has more dangerous flows or tools than a report can contain']
         : []),
@@ -38,7 +40,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
     ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
     ...mergeEffects(reports),
-    ...(toolTexts.length > 0 && { toolTexts: toolTexts.slice(0, taintLimits.maxKept) }),
+    ...(toolTexts.length > 0 && { toolTexts: toolTexts.slice(0, 2 * taintLimits.maxKept) }),
     ...(textChanges.length > 0 && { textChanges: textChanges.slice(0, taintLimits.maxKept) }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),

@@ -58,9 +58,18 @@ export const toolDefinitions: Detector = {
     const textsOf = textsByTool(flows)
     const reported = new Set<string>()
     let characters = 0
-    for (const { tool, changes } of projectTools.flatMap((one) => everyDefinition(one, textsOf(one)))) {
+    for (const { tool, changes, results } of projectTools.flatMap((one) => everyDefinition(one, textsOf(one)))) {
       const texts = definitionTexts(tool).map((text) => ({ ...text, sentences: sentencesOf(text.text) }))
-      const definition = { tool, texts, projectNames, projectTools, packageOf, effects: effectsOf(tool), changes }
+      const definition = {
+        tool,
+        texts,
+        projectNames,
+        projectTools,
+        packageOf,
+        effects: effectsOf(tool),
+        changes,
+        results,
+      }
       for (const finding of findingsOf(definition, snapshot)) {
         if (reported.has(finding.fingerprint)) continue
         reported.add(finding.fingerprint)
@@ -91,9 +100,10 @@ async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): A
 function everyDefinition(
   tool: ScannedTool,
   { texts, changes }: TextsOfTool,
-): Pick<ToolDefinition, 'tool' | 'changes'>[] {
+): Pick<ToolDefinition, 'tool' | 'changes' | 'results'>[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
+  const results = texts.filter(({ role }) => role === 'result')
   const definitions = [
     tool,
     ...others.map(({ path, line, description, title, parameters = [] }): ScannedTool => ({
@@ -105,18 +115,24 @@ function everyDefinition(
       ...(title !== undefined && { title }),
     })),
     // A text of one branch does not describe the whole tool, so rules do not compare it with the code.
-    ...texts.map(({ role, text, path, line }): ScannedTool => ({
-      ...rest,
-      path,
-      line,
-      ...(role === 'title' ? { title: text } : { description: text }),
-      parameters: [],
-      annotations: {},
-      capabilities: [],
-      ownCapabilities: [],
-    })),
+    ...texts
+      .filter(({ role }) => role !== 'result')
+      .map(({ role, text, path, line }): ScannedTool => ({
+        ...rest,
+        path,
+        line,
+        ...(role === 'title' ? { title: text } : { description: text }),
+        parameters: [],
+        annotations: {},
+        capabilities: [],
+        ownCapabilities: [],
+      })),
   ]
-  return definitions.map((one) => ({ tool: one, changes: one === tool ? changes : [] }))
+  return definitions.map((one) => ({
+    tool: one,
+    changes: one === tool ? changes : [],
+    results: one === tool ? results : [],
+  }))
 }
 
 /** Yields the findings in one definition, at most one for each rule and text. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TextChange } from '../../analysis/tool-text.ts'
+import type { TextChange, ToolText } from '../../analysis/tool-text.ts'
 import type { ToolEffect } from '../../analysis/tool-effect.ts'
 import type { FindingArguments } from '../../model/finding-record.ts'
 import type { RuleDocument } from '../../model/rule.ts'
@@ -26,6 +26,8 @@ export interface ToolDefinition {
   readonly effects: readonly ToolEffect[]
   /** Changes of the definition after clients have read it. */
   readonly changes: readonly TextChange[]
+  /** Texts that the tool returns. */
+  readonly results: readonly ToolText[]
   /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }

@@ -50,6 +50,11 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { host: 'texts.example', isPart: false, path: 'a.ts', line: 3 },
     { host: 'texts.example', isPart: true, path: 'a.ts', line: 3 },
   ],
+  'tool-result-gives-orders': [
+    { parts: ['silence'], path: 'a.ts', line: 3 },
+    { parts: ['silence', 'address'], path: 'a.ts', line: 3 },
+    { parts: ['argument'], path: 'a.ts', line: 3 },
+  ],
   'tool-parameter-too-broad': [{ accepts: 'SQL statement' }, {}],
   'tool-text-asks-for-conversation': [
     { context: 'the full conversation', isParameterName: false },

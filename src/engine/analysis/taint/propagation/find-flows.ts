@@ -15,6 +15,7 @@ import { followTaint } from './follow-taint.ts'
 import { followWeakSources } from './follow-weak-sources.ts'
 import { exceededBounds, partialText } from './partial-text.ts'
 import { reassignedTexts } from './reassigned-texts.ts'
+import { resultTexts } from './result-texts.ts'
 import { secretReaches } from '../sinks/secret-reaches.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
 import { toolEffects } from './tool-effects.ts'
@@ -58,6 +59,8 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const assigned = reassignedTexts(known, tools)
   const runtime = { reassigned: assigned.reassigned, work: new TextWork(known) }
   const texts = definitionTexts(known, { tools, instructions }, runtime)
+  const results = resultTexts(known, tools, runtime.work)
+  const toolTexts = [...texts.texts, ...results.texts]
   const changes = textChanges(known, { tools, instructions }, runtime)
   const offered = toolReports(
     known,
@@ -92,7 +95,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
         : (callers.partial ??
           (flows.length > taintLimits.maxKept
             ? 'flows'
-            : offered.isCut || texts.isCut || assigned.isCut || changes.length > taintLimits.maxKept
+            : offered.isCut || texts.isCut || results.isCut || assigned.isCut || changes.length > taintLimits.maxKept
               ? 'definitions'
               : undefined))
   return {
@@ -101,7 +104,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     ...(writtenHosts.length > 0 && { writtenHosts: writtenHosts.slice(0, taintLimits.maxWrittenHosts) }),
     ...(weakCalls.length > 0 && { weakCalls }),
     ...(effects && { toolEffects: effects }),
-    ...(texts.texts.length > 0 && { toolTexts: [...texts.texts] }),
+    ...(toolTexts.length > 0 && { toolTexts }),
     ...(changes.length > 0 && { textChanges: changes.slice(0, taintLimits.maxKept) }),
     exposure,
     files: program.files.length,

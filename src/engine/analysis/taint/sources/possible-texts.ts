@@ -16,19 +16,21 @@ export interface PossibleText {
 
 /**
  * Returns the texts that a value may have, such as those of the branches of a condition, of a table, and of decoded
- * constants. The text of each branch is one of its own. `isCut` is true if there may be more texts.
+ * constants. The text of each branch is one of its own. `isCut` is true if there may be more texts. With `certain`,
+ * returns only the text that the value certainly has, because the meaning of a branch can depend on the text around it.
  */
 export function possibleTexts(
   known: KnownProgram,
   value: number,
   work: TextWork,
+  kinds: 'all' | 'certain' = 'all',
 ): { readonly texts: readonly PossibleText[]; readonly isCut: boolean } {
   const waiting = [value]
   const seen = new Set(waiting)
   let isCut = false
   const budget = work.ofText(value)
   const reader = new ComputedText(known, budget, (option) => {
-    if (seen.has(option)) return
+    if (kinds === 'certain' || seen.has(option)) return
     if (seen.size >= maxTexts) isCut = true
     else {
       seen.add(option)

@@ -17,6 +17,7 @@ import { ordersCommands } from './orders-commands.ts'
 import { overBroadParameter } from './over-broad-parameter.ts'
 import { overridesInstructions } from './overrides-instructions.ts'
 import { prefersItself } from './prefers-itself.ts'
+import { resultGivesOrders } from './result-gives-orders.ts'
 import { sendsAway } from './sends-away.ts'
 import { skipsConsent } from './skips-consent.ts'
 import { steersOtherTools } from './steers-other-tools.ts'
@@ -29,6 +30,7 @@ export const toolRules: readonly ToolRule[] = [
   definitionChanges,
   definitionFromOutside,
   overBroadParameter,
+  resultGivesOrders,
   asksForConversation,
   asksForSecrets,
   asksForSilence,

@@ -14,6 +14,7 @@ export const TextField = z.object({
     'parameter-value',
     'annotation',
     'schema',
+    'result',
   ]),
   name: z.string().optional(),
 })
