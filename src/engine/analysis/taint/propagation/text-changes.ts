@@ -13,7 +13,7 @@ import { RunningFunctions } from './running-functions.ts'
 import { TextHosts } from './text-host.ts'
 import { textOwner } from './tool-texts.ts'
 
-/** Maximum number of values between a description and a variable or a condition. */
+/** Maximum number of values between a description and a variable or a condition, and of the values that it has. */
 const maxValues = 60
 
 type Change = Pick<TextChange, 'cause' | 'host' | 'isPart' | 'isTitle'> & { readonly node: number }
@@ -115,19 +115,18 @@ function selected({ known, running, conditions, wholeText }: Changes, described:
   const seen = new Set(waiting)
   for (const node of waiting) {
     const op = program.op(node)
-    const operands = operandsOf(known, node)
+    // A variable with more values is not judged, because one of them may be the same text.
+    const operands = program.operandCount(node) > 2 * maxValues ? [] : operandsOf(known, node)
     const values = op === Op.Phi ? operands.filter((_operand, place) => place % 2 === 0) : operands
-    if (op === Op.Phi && haveTwoTexts(values.slice(0, maxValues).map(wholeText))) {
+    if (op === Op.Phi && haveTwoTexts(values.map(wholeText))) {
       const regions = operands.filter((_operand, place) => place % 2 === 1)
-      for (const region of regions.slice(0, maxValues)) {
+      for (const region of regions) {
         const condition = conditions.around(region)
         if (condition) found.push(condition)
       }
     }
     if (op === Op.Cell) {
-      const assigned = values
-        .slice(0, maxValues)
-        .map((value) => ({ value, cause: running.causeAt(value), text: wholeText(value) }))
+      const assigned = values.map((value) => ({ value, cause: running.causeAt(value), text: wholeText(value) }))
       const initial = assigned.filter(({ cause }) => cause === undefined).map(({ text }) => text)
       for (const { value, cause, text } of assigned) {
         if (cause === undefined || text === undefined || initial.length === 0) continue

@@ -3,10 +3,10 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
 import { constantText } from '../sources/constant-text.ts'
-import { operandsOf, optionsOf } from '../sources/text-options.ts'
+import { operandsOf, optionCount, optionsOf } from '../sources/text-options.ts'
 
-/** Maximum number of values visited for one text. */
-const maxValues = 200
+/** Maximum number of values visited for one text, and of values and operands for all texts of a program. */
+const bounds = { values: 200, total: 1_000_000 }
 
 /** A host that sends a text, or a part of it. */
 export interface TextHost {
@@ -50,6 +50,7 @@ export class TextHosts {
   readonly #known: KnownProgram
   readonly #ofTexts = new Map<number, readonly TextHost[]>()
   readonly #ofCalls = new Map<number, string | undefined>()
+  #left = bounds.total
 
   constructor(known: KnownProgram) {
     this.#known = known
@@ -67,6 +68,8 @@ export class TextHosts {
     const waiting = [{ node: text, isPart: false }]
     const seen = new Set([text])
     for (const { node, isPart } of waiting) {
+      this.#left -= 1 + optionCount(this.#known, node)
+      if (this.#left < 0) break
       const host = this.#hostOf(node)
       if (host !== undefined) {
         const other = found.get(host)
@@ -75,7 +78,7 @@ export class TextHosts {
       }
       const isJoined = program.op(node) === Op.Concat || program.op(node) === Op.TaggedTemplate
       for (const before of isJoined ? operandsOf(this.#known, node) : valuesBefore(this.#known, node)) {
-        if (before < 0 || seen.has(before) || seen.size >= maxValues) continue
+        if (before < 0 || seen.has(before) || seen.size >= bounds.values) continue
         seen.add(before)
         waiting.push({ node: before, isPart: isPart || isJoined })
       }
