@@ -36,6 +36,9 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   'description-mismatch': ['tool-changes-although-read-only', 'tool-claims-otherwise'],
   'hidden-unicode': ['tool-text-hides-characters'],
   'over-broad-parameter': ['tool-parameter-too-broad', 'tool-text-asks-for-conversation'],
+  'poisoned-result': ['tool-result-gives-orders'],
+  'rug-pull': ['tool-definition-changes'],
+  'unreviewed-definition': ['tool-definition-from-outside'],
   'poisoned-agent-file': [
     'agent-file-conceals-actions',
     'agent-file-hides-text',
