@@ -52,12 +52,14 @@ export function resultTexts(
   const found = new Map<string, ToolText>()
   let [characters, total, isCut] = [0, 0, false]
   const read = new Map<number, ReturnType<typeof possibleTexts>>()
+  const users = new Map<number, number>()
+  for (const { functions } of tools) for (const index of functions) users.set(index, (users.get(index) ?? 0) + 1)
   for (const tool of tools) {
     if (tool.kind !== 'tool' && tool.kind !== 'resource') continue
     isCut ||= tool.functions.length > bounds.functions
     for (const index of tool.functions.slice(0, bounds.functions)) {
       const reader = new ResultReader(known, tool, bounds.total - total)
-      const values = reader.textsOf(index)
+      const values = reader.textsOf(index, (users.get(index) ?? 0) > 1)
       total += reader.visited
       isCut ||= reader.isCut
       for (const value of values) {
@@ -91,10 +93,12 @@ class ResultReader {
     this.#limit = Math.min(left, bounds.values)
   }
 
-  textsOf(index: number): ReadonlySet<number> {
+  textsOf(index: number, isShared: boolean): ReadonlySet<number> {
     const { program } = this.#known
-    for (const node of program.functions[index]?.returns ?? [])
-      if (this.#isOwn(node)) this.#readResult({ node: program.operand(node, 0), calls: [] })
+    const returns = program.functions[index]?.returns ?? []
+    // Each tool that shares a function may have only one of its results.
+    if (isShared && this.#tool.regions.length === 0 && returns.length > 1) return this.#texts
+    for (const node of returns) if (this.#isOwn(node)) this.#readResult({ node: program.operand(node, 0), calls: [] })
     return this.#texts
   }
 

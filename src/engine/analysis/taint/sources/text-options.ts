@@ -1,6 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
+import { isChosenByCaller, isRunByCaller } from './caller-choice.ts'
 
 /** Maximum number of steps to a value behind variables, awaits, and type assertions. */
 const maxSteps = 8
@@ -15,10 +16,16 @@ export function optionsOf(known: KnownProgram, node: number): readonly number[] 
   let at = node
   for (let steps = 0; steps < maxSteps; steps += 1) {
     switch (program.op(at)) {
-      case Op.Phi:
-        return operandsOf(known, at).filter((_operand, index) => index % 2 === 0)
-      case Op.Logical:
-        return operandsOf(known, at).slice(1)
+      case Op.Phi: {
+        const operands = operandsOf(known, at)
+        const values = operands.filter((_operand, index) => index % 2 === 0)
+        const outer = program.regionAt(at)
+        return operands.some((region, index) => index % 2 === 1 && isRunByCaller(known, region, outer)) ? [] : values
+      }
+      case Op.Logical: {
+        const [left = -1, right = -1] = operandsOf(known, at).slice(1)
+        return isChosenByCaller(known, left) ? [] : [left, right]
+      }
       case Op.Cell:
         return operandsOf(known, at)
       case Op.Import:
@@ -64,7 +71,7 @@ function valuesOfTable(known: KnownProgram, node: number): readonly number[] {
   const [definition, another] = definitionsOf(known, node)
   if (definition !== undefined && another === undefined && definition !== node) return [definition]
   const [table, other] = references.objects(program.operand(node, 0))
-  if (table === undefined || other !== undefined) return []
+  if (table === undefined || other !== undefined || isChosenByCaller(known, program.operand(node, 1))) return []
   if (program.op(table) === Op.ObjectOf) return [...propertiesOf(known, table).values.values()]
   return program.op(table) === Op.ArrayOf
     ? operandsOf(known, table).filter((item) => program.op(item) !== Op.Spread)
@@ -72,9 +79,12 @@ function valuesOfTable(known: KnownProgram, node: number): readonly number[] {
 }
 
 /** Returns the values that a function of the project returns. Returns other calls unchanged. */
-function returnedBy({ program, references }: KnownProgram, call: number): readonly number[] {
+function returnedBy(known: KnownProgram, call: number): readonly number[] {
+  const { program, references } = known
   const [callee, another] = references.callees(call)
   if (callee === undefined) return [call]
-  if (another !== undefined) return []
-  return (program.functions[callee]?.returns ?? []).map((one) => program.operand(one, 0))
+  const returns = another === undefined ? (program.functions[callee]?.returns ?? []) : []
+  return returns.length > 1 && returns.some((one) => isRunByCaller(known, program.regionAt(one)))
+    ? []
+    : returns.map((one) => program.operand(one, 0))
 }
