@@ -10,10 +10,20 @@ describe('words of commands', () => {
     ['echo $(npx tool)|cat', ['echo', 'npx', 'tool', 'cat']],
     ['sh -c "npx \\"tool\\""', ['sh', '-c', 'npx', 'tool']],
     ['["npx","tool"]', ['npx', 'tool']],
+    ['node node_modules/@scope/tool/cli.js', ['node', 'node_modules/@scope/tool/cli.js']],
+    ['node .pnpm/tool@1.0.0/node_modules/tool/cli.js', ['node', '.pnpm/tool@1.0.0/node_modules/tool/cli.js']],
     ['', []],
   ])('are read from %s', (text, words) => {
     expect(commandWords(text)).toEqual(words)
   })
+})
+
+it('does not deny a package whose file a script starts', () => {
+  const tool: Files = { 'lib.js': '', 'cli.js': 'function danger(x) { return x }\ndanger(process.argv[2])' }
+  const scripts = { start: 'node node_modules/@scope/tool/cli.js' }
+  const project = { 'a.js': '', 'package.json': JSON.stringify({ name: 'project', scripts }) }
+  const program = { project, packages: { '@scope/tool@1.0.0': tool } }
+  expect(judged(program, '@scope/tool@1.0.0 cli.js: danger').status).toBe('unknown')
 })
 
 describe('a program that code starts', () => {
