@@ -109,9 +109,9 @@ function bounded(build: () => DenyingGraph): DenyingGraph | LimitExceeded {
 function hasPython({ project }: InstalledProgram, source: ModuleSource): boolean {
   if (project.unread.some(({ path }) => isPython(path))) return true
   return project.modules.some(({ path }) => {
-    if (/\.[cm]?[jt]sx?$/.test(path)) return false
+    if (isPython(path) || /\.[cm]?[jt]sx?$/.test(path)) return isPython(path)
     const read = source.read({ packageIndex: 0, path })
-    return isPython(path) || (read !== undefined && 'unit' in read && read.unit.language === 'python')
+    return read !== undefined && 'unit' in read && read.unit.language === 'python'
   })
 }
 

@@ -1,4 +1,3 @@
-import type { IrClass } from '../../analysis/ir/ir-module.ts'
 import { Op } from '../../analysis/ir/operations.ts'
 import type { LoadedModule } from '../graph/loaded-module.ts'
 import { calleeName } from '../graph/namespaces.ts'
@@ -59,18 +58,34 @@ export function mayBeOfAnother(
   module: LoadedModule,
   { node, heldBy, target }: { readonly node: number; readonly heldBy: string; readonly target: FunctionPlace },
 ): boolean {
-  const caller = module.functionOf(node)
-  return target.module.unit.classes.every((made) => {
-    const names = namesOf(target.module, made, target.local)
-    const isOwn = target.module === module && names.length > 0 && namesOf(module, made, caller).length > 0
-    return !isOwn && !names.includes(heldBy)
-  })
+  const members = membersOf(target.module).get(target.local) ?? []
+  const callers = target.module === module ? (membersOf(module).get(module.functionOf(node)) ?? []) : []
+  return !members.some(({ name, of }) => name === heldBy || callers.some((caller) => caller.of === of))
 }
 
-/** Names of the members of a class that hold a function. */
-function namesOf(module: LoadedModule, { members }: IrClass, local: number): string[] {
-  const isFunction = (one: number) => module.op(one) === Op.Closure && module.operand(one, 0) === local
-  return members
-    .filter(({ value }) => (originsOf(module, value) ?? [value]).some(isFunction))
-    .map(({ key }) => module.unit.strings[key] ?? '')
+/** A member of a class that holds a function. `of`: index of the class. */
+interface Member {
+  readonly name: string
+  readonly of: number
+}
+
+const membersByModule = new WeakMap<LoadedModule, ReadonlyMap<number, readonly Member[]>>()
+
+/** Members of all classes of a file, by the functions that they hold. */
+function membersOf(module: LoadedModule): ReadonlyMap<number, readonly Member[]> {
+  const known = membersByModule.get(module)
+  if (known) return known
+  const found = new Map<number, Member[]>()
+  for (const [of, { members }] of module.unit.classes.entries())
+    for (const { key, value } of members)
+      for (const one of originsOf(module, value) ?? [value]) {
+        if (module.op(one) !== Op.Closure) continue
+        const member = { name: module.unit.strings[key] ?? '', of }
+        const local = module.operand(one, 0)
+        const list = found.get(local)
+        if (list) list.push(member)
+        else found.set(local, [member])
+      }
+  membersByModule.set(module, found)
+  return found
 }

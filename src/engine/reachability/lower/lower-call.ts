@@ -26,12 +26,13 @@ export function lowerCall(graph: LowerGraph, module: LoadedModule, node: number)
   const receiver = module.op(callee) === Op.Load ? module.firstNode + module.operand(callee, 0) : -1
   if (copiesAttributes(graph, module, { node, name: calleeName(module, callee), args: places })) return
   const isPassed = isParameter(module, callee)
-  const result = resultOf(graph, module, node)
+  const decorated = module.unit.language === 'python' ? decoratedBy(module, node) : -1
+  const result = decorated < 0 ? at : decoratedResult(graph, module, { at, decorated })
   const call: BoundCall = { node, args, receiver, isPassed, heldBy: holdingAttribute(module, callee), result }
   for (const argument of args) callArgument(graph, module, { node, argument })
   const react = (bound: BoundCall) => (token: number) => callToken(graph, module, bound, token)
   graph.flow.each(module.firstNode + callee, react(call))
-  if (module.unit.language === 'python') callFromPython(graph, module, call)
+  if (module.unit.language === 'python') callFromPython(graph, module, { ...call, isDecorating: decorated >= 0 })
   if (receiver < 0) {
     if (isOutside(module, callee)) callBack(graph, module, call)
     return
@@ -49,11 +50,15 @@ export function lowerCall(graph: LowerGraph, module: LoadedModule, node: number)
 }
 
 /** Functions of the runtime call special methods. Decorators and other wrappers return the function that they take. */
-function callFromPython(graph: LowerGraph, module: LoadedModule, call: BoundCall): void {
+function callFromPython(
+  graph: LowerGraph,
+  module: LoadedModule,
+  call: BoundCall & { readonly isDecorating: boolean },
+): void {
   const callee = module.operand(call.node, 0)
   const name = calleeName(module, callee)
   const nodes = call.args.map(({ place }) => place - module.firstNode)
-  if (decoratedBy(module, call.node) >= 0) graph.flow.link(call.args[0]?.place ?? call.result, call.result)
+  if (call.isDecorating) graph.flow.link(call.args[0]?.place ?? call.result, call.result)
   if (!graph.flow.isEmpty(module.firstNode + callee)) return
   if (call.receiver >= 0 && (name === 'get' || name === 'pop' || name === 'setdefault'))
     graph.flow.eachRead(call.receiver, dictionaryValues, call.result)
@@ -85,11 +90,12 @@ function decoratedBy(module: LoadedModule, node: number): number {
   return -1
 }
 
-/** Place of what a call returns. That of a decorator does not include functions that it decorates elsewhere. */
-function resultOf(graph: LowerGraph, module: LoadedModule, node: number): number {
-  const at = module.firstNode + node
-  const decorated = module.unit.language === 'python' ? decoratedBy(module, node) : -1
-  if (decorated < 0) return at
+/** Place of what a decorator returns. Functions that it decorates elsewhere do not get from there to `at`. */
+function decoratedResult(
+  graph: LowerGraph,
+  module: LoadedModule,
+  { at, decorated }: { readonly at: number; readonly decorated: number },
+): number {
   const returned = graph.flow.add(1)
   graph.flow.each(returned, (token) => {
     const target = graph.objects.get(token)

@@ -6,7 +6,18 @@ import { isTestFile } from '../../reachability/development-files.ts'
 import { type Script, scriptsOf } from '../../reachability/project-commands.ts'
 import { sourcePathClass } from '../source-path-class.ts'
 
-const limits = { fileBytes: 256 * 1024, bytes: 4 * 1024 * 1024, scripts: 5_000, words: 20_000 }
+const KiB = 1024
+const limits = {
+  fileBytes: 256 * KiB,
+  /** Of all files with commands. */
+  bytes: 4 * 1024 * KiB,
+  /** Of all files whose first lines are read. */
+  executableBytes: 64 * 1024 * KiB,
+  scripts: 5_000,
+  words: 20_000,
+  /** Patterns of script names. More of them name all scripts. */
+  patterns: 100,
+}
 
 /** Files besides those of `isDeployment` that start a program. */
 const startFile = new RegExp(
@@ -28,32 +39,34 @@ export interface RunCommands {
 /**
  * Reads the commands that run a project: scripts of all its `package.json` files, files such as a `Dockerfile`, and the
  * first lines of executable scripts. A script for development counts if another command names it. Linear in the text
- * and in the scripts, except for patterns of names.
- *
- * @param snapshot files of the project
+ * and in the scripts.
  */
 export function runCommands({ files, skipped }: Pick<Snapshot, 'files' | 'skipped'>): RunCommands {
   const words = new Set<string>()
   const scripts: Script[] = []
   let left = limits.bytes
+  let executableLeft = limits.executableBytes
+  const exceeded = (path: string): RunCommands => ({ words: [...words], unread: path })
   for (const file of files.values()) {
-    const { path } = file
-    if (sourcePathClass(path) === 'aside' || isTestFile(path)) continue
-    const isManifest = posix.basename(path) === 'package.json'
-    if (!mayRun(path)) {
-      addWords(words, interpreterOf(file))
-      continue
-    }
-    left -= file.size
-    if (file.size > limits.fileBytes || left < 0) return { words: [...words], unread: path }
-    if (isManifest) scripts.push(...scriptsOf(parsed(file)))
-    else for (const line of commandLines(file)) addWords(words, line)
-    if (words.size > limits.words || scripts.length > limits.scripts) return { words: [...words], unread: path }
+    const { path, size } = file
+    if (isAside(path)) continue
+    const hasCommands = mayRun(path)
+    if (!hasCommands && !(executable.test(path) && size <= limits.fileBytes)) continue
+    if (hasCommands) left -= size
+    else executableLeft -= size
+    if (left < 0 || executableLeft < 0 || size > limits.fileBytes) return exceeded(path)
+    if (posix.basename(path) === 'package.json') scripts.push(...scriptsOf(parsed(file)))
+    else for (const line of hasCommands ? commandLines(file) : [interpreterOf(file)]) addWords(words, line)
+    if (words.size > limits.words || scripts.length > limits.scripts) return exceeded(path)
   }
   addScripts(words, scripts)
-  const unread = skipped.find(({ path }) => mayRun(path) && sourcePathClass(path) !== 'aside' && !isTestFile(path))
-  return { words: [...words], ...(unread && { unread: unread.path }) }
+  if (words.size > limits.words) return exceeded('package.json')
+  const unread = skipped.find(({ path }) => mayRun(path) && !isAside(path))?.path
+  return { words: [...words], ...(unread !== undefined && { unread }) }
 }
+
+/** Reports whether users of the project do not run a file. */
+const isAside = (path: string): boolean => sourcePathClass(path) === 'aside' || isTestFile(path)
 
 /** Reports whether a file contains commands that run the project. */
 function mayRun(path: string): boolean {
@@ -61,25 +74,33 @@ function mayRun(path: string): boolean {
   return name === 'package.json' || isDeployment(path) || startFile.test(name)
 }
 
-/** Adds the words of scripts that run the project, and of those that they name. */
+/** Adds the words of scripts that run the project, and of those that they name. Stops at the limit of words. */
 function addScripts(words: Set<string>, scripts: readonly Script[]): void {
   const byName = Map.groupBy(scripts, ({ name }) => name)
   const open = new Set(scripts.filter(({ isForDevelopment }) => !isForDevelopment))
-  const nameIn = (word: string) => {
+  const patterns = new Set<string>()
+  for (const word of wordsOf(words, open)) {
+    if (words.size > limits.words) return
     const name = word.replace(/^npm:/, '')
     for (const one of [name, `pre${name}`, `post${name}`]) for (const script of byName.get(one) ?? []) open.add(script)
     // `run-p dev:*` runs all scripts whose names start like this.
-    if (!name.endsWith('*')) return
-    for (const [one, named] of byName)
-      if (one.startsWith(name.slice(0, name.indexOf('*')))) for (const script of named) open.add(script)
+    const prefix = name.endsWith('*') ? name.slice(0, name.indexOf('*')) : undefined
+    if (prefix === undefined || patterns.has(prefix) || patterns.size > limits.patterns) continue
+    patterns.add(prefix)
+    const isAny = patterns.size > limits.patterns
+    for (const script of scripts) if (isAny || script.name.startsWith(prefix)) open.add(script)
   }
-  for (const word of words) nameIn(word)
-  for (const { text } of open) for (const word of commandWords(text)) if (!words.has(word)) nameIn(add(words, word))
 }
 
-function add(words: Set<string>, word: string): string {
-  words.add(word)
-  return word
+/** Yields all words, and then those of the open scripts, which it adds. */
+function* wordsOf(words: Set<string>, open: ReadonlySet<Script>): Iterable<string> {
+  yield* words
+  for (const { text } of open)
+    for (const word of commandWords(text)) {
+      if (words.has(word)) continue
+      words.add(word)
+      yield word
+    }
 }
 
 function addWords(words: Set<string>, text: string): void {
@@ -102,9 +123,7 @@ const maxFirstLine = 300
 const executable = /(?:^|\/)bin\/[^/]+$|(?:^|\/)(?:cli|index|main|server|app|start|run)\.(?:[cm]?[jt]s|py|sh)$/
 
 /** First line of an executable script: `#!/usr/bin/env tsx`. Otherwise, an empty text. */
-function interpreterOf(file: SnapshotFile): string {
-  if (!executable.test(file.path) || file.size > limits.fileBytes) return ''
-  const { content } = file
+function interpreterOf({ content }: SnapshotFile): string {
   if (content[0] !== 0x23 || content[1] !== 0x21) return ''
   return content.subarray(2, maxFirstLine).toString().split('\n', 1)[0] ?? ''
 }

@@ -62,6 +62,14 @@ describe('commands that run a project', () => {
     ['a large file', { 'package.json': `{"name":"${'a'.repeat(300_000)}"}` }],
     ['many words', { Procfile: Array.from({ length: 30_000 }, (_, index) => `w${index}`).join(' ') }],
     [
+      'many words of scripts',
+      {
+        'package.json': JSON.stringify({
+          scripts: { start: Array.from({ length: 30_000 }, (_, at) => `w${at}`).join(' ') },
+        }),
+      },
+    ],
+    [
       'many scripts',
       {
         'package.json': JSON.stringify({
@@ -71,5 +79,10 @@ describe('commands that run a project', () => {
     ],
   ])('name %s as unread', (_, files) => {
     expect(runCommands(snapshotOf(files)).unread).toBe(Object.keys(files).at(-1))
+  })
+
+  it('take all scripts if there are too many patterns of names', () => {
+    const start = Array.from({ length: 200 }, (_, at) => `other${at}:*`).join(' ')
+    expect(wordsOf({ 'package.json': JSON.stringify({ scripts: { start, dev: 'tool' } }) })).toContain('tool')
   })
 })
