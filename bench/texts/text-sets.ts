@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { ScannedTool } from '../../src/engine/model/scanned-tool.ts'
 
-const TextRecord = z.object({
+export const TextRecord = z.object({
   id: z.string(),
   /** Absent in benign texts, which have a server instead. */
   corpus: z.string().optional(),

@@ -9,6 +9,7 @@ import {
 import { fingerprint } from '../../model/fingerprint.ts'
 import { toolDefinitionLimits } from './tool-definition-limits.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
+import { compareSeverity, type Severity } from '../../model/severity.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
 import { displayLine } from '../display-text.ts'
@@ -102,23 +103,34 @@ function everyDefinition(tool: ScannedTool): ScannedTool[] {
   ]
 }
 
-/** Yields the findings in one definition, at most one for each rule and text. */
+/** Yields the findings in one definition. */
 function* findingsOf(definition: ToolDefinition, snapshot: Snapshot): Iterable<DetectedFinding> {
-  const reportedTexts = new Set<string>()
-  for (const rule of toolRules) {
-    for (const match of rule.find(definition)) {
-      reportedTexts.add(textKey(match.text))
-      yield findingOfMatch(rule, match, definition.tool, snapshot)
-    }
+  const reported: ReportedText[] = []
+  const report = (rule: ToolRule, match: ToolRuleMatch): DetectedFinding => {
+    reported.push({ key: textKey(match.text), severity: severityOf(rule, match), excerpt: match.excerpt })
+    return findingOfMatch(rule, match, definition.tool, snapshot)
   }
-  for (const rule of fallbackRules) {
-    for (const match of rule.find(definition)) {
-      if (reportedTexts.has(textKey(match.text))) continue
-      reportedTexts.add(textKey(match.text))
-      yield findingOfMatch(rule, match, definition.tool, snapshot)
-    }
-  }
+  for (const rule of toolRules) for (const match of rule.find(definition)) yield report(rule, match)
+  for (const rule of fallbackRules)
+    for (const match of rule.find(definition))
+      if (!reported.some((other) => isEnough(other, rule, match))) yield report(rule, match)
 }
+
+interface ReportedText {
+  readonly key: string
+  readonly severity: Severity
+  readonly excerpt: string | undefined
+}
+
+/** Reports whether a text does not have to be reported again: nothing worse was found, or it is the same sentence. */
+function isEnough({ key, severity, excerpt = '' }: ReportedText, rule: ToolRule, match: ToolRuleMatch): boolean {
+  if (key !== textKey(match.text)) return false
+  if (compareSeverity(severity, severityOf(rule, match)) <= 0) return true
+  const { excerpt: other = '' } = match
+  return excerpt !== '' && other !== '' && (excerpt.includes(other) || other.includes(excerpt))
+}
+
+const severityOf = (rule: ToolRule, { severity }: ToolRuleMatch): Severity => severity ?? rule.severity
 
 /** Maximum length of a snippet, in UTF-16 code units. */
 const maxSnippetLength = 300

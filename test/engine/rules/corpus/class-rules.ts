@@ -53,6 +53,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
     'tool-text-odd-demand',
     'tool-text-orders-commands',
     'tool-text-overrides-instructions',
+    'tool-text-resembles-orders',
     'tool-text-sends-away',
     'tool-text-skips-consent',
     'tool-text-steers-other-tools',
@@ -63,6 +64,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
     'tool-text-foreign-demand',
     'tool-text-odd-demand',
     'tool-text-overrides-instructions',
+    'tool-text-resembles-orders',
     'tool-text-skips-consent',
   ],
   'read-only-claim': ['tool-changes-although-read-only'],
@@ -71,6 +73,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
     'tool-text-asks-for-silence',
     'tool-text-foreign-demand',
     'tool-text-odd-demand',
+    'tool-text-resembles-orders',
   ],
   'poisoned-prompt': [
     'tool-text-asks-for-secrets',

@@ -78,6 +78,7 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
   ],
   'tool-text-overrides-instructions': overrideKinds.map((override) => ({ override })),
   'tool-text-prefers-itself': [{ preference: 'praise' }, { preference: 'preference' }],
+  'tool-text-resembles-orders': [{ words: ['quietly', 'archive'] }, { words: [] }],
   'tool-text-sends-away': [{ address: 'https://collect.example/in' }, {}],
   'tool-text-skips-consent': [{}],
   'tool-text-steers-other-tools': steerings.map((steering) => ({ steering, tool: 'send_email' })),

@@ -15,6 +15,7 @@ import { ordersCommands } from './orders-commands.ts'
 import { overBroadParameter } from './over-broad-parameter.ts'
 import { overridesInstructions } from './overrides-instructions.ts'
 import { prefersItself } from './prefers-itself.ts'
+import { resemblesOrders } from './resembles-orders.ts'
 import { sendsAway } from './sends-away.ts'
 import { skipsConsent } from './skips-consent.ts'
 import { steersOtherTools } from './steers-other-tools.ts'
@@ -38,5 +39,11 @@ export const toolRules: readonly ToolRule[] = [
   steersOtherTools,
 ]
 
-/** Rules that report only texts in which the rules above found nothing. */
-export const fallbackRules: readonly ToolRule[] = [foreignDemand, oddDemand, harmfulPurpose, prefersItself]
+/** Rules that report a text only if the rules above and before them found nothing as severe, and not the same words. */
+export const fallbackRules: readonly ToolRule[] = [
+  foreignDemand,
+  oddDemand,
+  harmfulPurpose,
+  prefersItself,
+  resemblesOrders,
+]

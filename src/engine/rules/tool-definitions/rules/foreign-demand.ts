@@ -3,6 +3,7 @@ import { compareSeverity } from '../../../model/severity.ts'
 import { instructionText, quotedName } from '../definition-words.ts'
 import { displayLine } from '../../display-text.ts'
 import { isCertain } from '../demands/certainty.ts'
+import { resemblesOrder } from '../classifier/second-opinion.ts'
 import { type DemandContext, contextsOf } from '../demands/context.ts'
 import { encodedParts, encodings } from '../demands/encodings.ts'
 import { mayBeCertain } from '../demands/demand-keywords.ts'
@@ -41,8 +42,8 @@ export const foreignDemand = defineToolRule({
       'Examples are secrets, parts of the conversation, commands, changed settings, and skipped safety checks. The ' +
       'rule reads each sentence as a demand: its verb, its obligation, its objects, and its conditions. Encoded text ' +
       'and nine languages besides English are read too. A demand has severity low if the sentence has no other sign ' +
-      'of an attack, such as urgency, secrecy, or an address. So does a dependency on a tool that the project does ' +
-      'not define. This rule reports text only if no other tool definition rule reports it.',
+      'of an attack, such as urgency, and does not resemble known attacks. So does a dependency on a tool that the ' +
+      'project does not define. This rule reports text only if no other tool definition rule reports it.',
     why:
       'An attacker can phrase a prompt injection in many ways, but it always asks for something that the tool does ' +
       'not need. A tool that adds numbers, for example, needs no private data and no external address.',
@@ -135,10 +136,11 @@ const maxObjectLength = 80
 function matchOf(context: DemandContext, { judgment, isCertain: isReported }: Worst): DemandMatch {
   const { kind, reading, tool, demand } = judgment
   const object = objectOf(judgment)
+  const { text } = reading.sentence
   return {
     text: context.text.field,
-    excerpt: reading.sentence.text,
-    severity: isReported ? maxSeverity : 'low',
+    excerpt: text,
+    severity: isReported || resemblesOrder(text, context.toolName) ? maxSeverity : 'low',
     arguments: {
       demand: kind,
       ...(demand.mood === 'order' && { verb: demand.lemma }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instructionText } from '../definition-words.ts'
+import { resemblesOrder } from '../classifier/second-opinion.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { pathOf } from '../phrases/secret-paths.ts'
 import { suspiciousPairs, type Topic, topicNames, topics } from '../phrases/topics.ts'
@@ -53,7 +54,7 @@ export const oddDemand = defineToolRule({
         exampleServer([
           {
             name: 'fetch_page',
-            description: 'Fetches a page. Requests go to https://api.example/v1. Hidden elements are omitted.',
+            description: 'Fetches a page through the API at https://api.example/v1. Hidden elements are omitted.',
           },
         ]),
         examplePythonServer({
@@ -77,7 +78,7 @@ export const oddDemand = defineToolRule({
     for (const text of texts) {
       if (text.part !== 'description' && text.part !== 'parameter') continue
       const [match] = pairsIn(text, purpose)
-      if (match) yield match
+      if (match) yield { ...match, ...(resemblesOrder(match.excerpt, tool.name) && { severity: 'medium' as const }) }
     }
   },
 })
