@@ -105,29 +105,51 @@ function everyDefinition(tool: ScannedTool): ScannedTool[] {
 
 /** Yields the findings in one definition. */
 function* findingsOf(definition: ToolDefinition, snapshot: Snapshot): Iterable<DetectedFinding> {
-  const reported: ReportedText[] = []
-  const report = (rule: ToolRule, match: ToolRuleMatch): DetectedFinding => {
-    reported.push({ key: textKey(match.text), severity: severityOf(rule, match), excerpt: match.excerpt })
-    return findingOfMatch(rule, match, definition.tool, snapshot)
+  const reported = new ReportedTexts()
+  for (const rule of toolRules) {
+    for (const match of rule.find(definition)) {
+      reported.add(rule, match)
+      yield findingOfMatch(rule, match, definition.tool, snapshot)
+    }
   }
-  for (const rule of toolRules) for (const match of rule.find(definition)) yield report(rule, match)
-  for (const rule of fallbackRules)
-    for (const match of rule.find(definition))
-      if (!reported.some((other) => isEnough(other, rule, match))) yield report(rule, match)
+  for (const rule of fallbackRules) {
+    for (const match of rule.find(definition)) {
+      if (reported.isEnough(rule, match)) continue
+      reported.add(rule, match)
+      yield findingOfMatch(rule, match, definition.tool, snapshot)
+    }
+  }
 }
 
-interface ReportedText {
-  readonly key: string
-  readonly severity: Severity
-  readonly excerpt: string | undefined
+/** Number of excerpts per text that are compared. A text with more findings is reported anyway. */
+const maxExcerpts = 8
+
+/** Texts of a definition that were reported, each with the highest severity and the first excerpts. */
+class ReportedTexts {
+  readonly #texts = new Map<string, { severity: Severity; readonly excerpts: string[] }>()
+
+  add(rule: ToolRule, match: ToolRuleMatch): void {
+    const key = textKey(match.text)
+    const severity = severityOf(rule, match)
+    const known = this.#texts.get(key) ?? { severity, excerpts: [] }
+    if (compareSeverity(severity, known.severity) < 0) known.severity = severity
+    if (match.excerpt !== undefined && known.excerpts.length < maxExcerpts) known.excerpts.push(match.excerpt)
+    this.#texts.set(key, known)
+  }
+
+  /** Reports whether nothing worse, or nothing else, would be reported: the text has a finding about the same words. */
+  isEnough(rule: ToolRule, match: ToolRuleMatch): boolean {
+    const known = this.#texts.get(textKey(match.text))
+    if (known === undefined) return false
+    if (compareSeverity(known.severity, severityOf(rule, match)) <= 0) return true
+    return known.excerpts.some((excerpt) => isSame(excerpt, match.excerpt ?? ''))
+  }
 }
 
-/** Reports whether a text does not have to be reported again: nothing worse was found, or it is the same sentence. */
-function isEnough({ key, severity, excerpt = '' }: ReportedText, rule: ToolRule, match: ToolRuleMatch): boolean {
-  if (key !== textKey(match.text)) return false
-  if (compareSeverity(severity, severityOf(rule, match)) <= 0) return true
-  const { excerpt: other = '' } = match
-  return excerpt !== '' && other !== '' && (excerpt.includes(other) || other.includes(excerpt))
+/** Reports whether one text contains the other and is at most twice as long. */
+function isSame(one: string, other: string): boolean {
+  const [shorter, longer] = one.length < other.length ? [one, other] : [other, one]
+  return shorter.length * 2 >= longer.length && longer.includes(shorter)
 }
 
 const severityOf = (rule: ToolRule, { severity }: ToolRuleMatch): Severity => severity ?? rule.severity
@@ -137,14 +159,14 @@ const maxSnippetLength = 300
 
 function findingOfMatch(
   rule: ToolRule,
-  { arguments: args, text, excerpt = '', severity, at }: ToolRuleMatch,
+  { arguments: args, text, excerpt = '', identity = excerpt, severity, at }: ToolRuleMatch,
   tool: ScannedTool,
   snapshot: Snapshot,
 ): DetectedFinding {
   const { path, line, snippet } = placeOfText(snapshot, at ?? tool, at === undefined ? excerpt : '')
   return findingOf(rule, {
     arguments: visibleArguments(args),
-    fingerprint: fingerprint([rule.id, tool.kind, tool.name, textKey(text), excerpt]),
+    fingerprint: fingerprint([rule.id, tool.kind, tool.name, textKey(text), identity]),
     ...(severity && { severity }),
     location: {
       path,

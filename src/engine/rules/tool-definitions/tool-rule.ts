@@ -43,6 +43,8 @@ export interface ToolMatch {
   readonly text: TextField
   /** Words that the match is based on, as written. If absent, the location is the declaration. */
   readonly excerpt?: string
+  /** Text that identifies the match in a fingerprint instead of the excerpt. */
+  readonly identity?: string
   readonly severity?: Severity
   /** Location of the match, if it is more precise than searching for the excerpt. */
   readonly at?: { readonly path: string; readonly line: number }
@@ -89,5 +91,6 @@ function maskedExcerpt({ texts }: ToolDefinition, field: TextField, excerpt: str
     const at = textKey(other) === key ? text.indexOf(excerpt) : -1
     if (at >= 0) return maskedPart(text, at, at + excerpt.length)
   }
-  return excerpt
+  // Two sentences are not part of the text if a line break or a list mark is between them.
+  return maskedPart(excerpt, 0, excerpt.length)
 }

@@ -37,8 +37,16 @@ export function addFeatures(features: number[], sentence: string, ownWords: Read
   }
 }
 
-/** Returns the hashes of the words in a name: `readFile`, `read_file`. */
+/** Maximum number of words of a name that are replaced. A name that repeats an order would hide its words. */
+const maxOwnWords = 6
+
+/** Returns the hashes of the first words in a name: `readFile`, `read_file`. */
 export function ownWordsOf(name: string): ReadonlySet<WordHash> {
   const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_.\-/]+/g, ' ').toLowerCase()
-  return new Set(words.split(/\s+/).map((word) => stemHashOf(word)))
+  return new Set(
+    words
+      .split(/\s+/)
+      .slice(0, maxOwnWords)
+      .map((word) => stemHashOf(word)),
+  )
 }

@@ -1,5 +1,6 @@
+import type { ParsedText } from '../tool-rule.ts'
 import { highestScore, shippedModel } from './classifier.ts'
-import { ownWordsOf } from './features.ts'
+import type { WordHash } from './word-hashes.ts'
 
 /**
  * Scores from which a text is reported at a severity. `training/tool-texts/README.md` has the share of orders that are
@@ -7,6 +8,15 @@ import { ownWordsOf } from './features.ts'
  */
 export const resemblance = { medium: 1.5, low: 1 } as const
 
+/** Parts that the model judges. A template is itself an instruction, and it was trained on no names or values. */
+const judgedParts: ReadonlySet<ParsedText['part']> = new Set(['title', 'description', 'parameter'])
+
+/** Reports whether the model judges a text. */
+export const isJudged = ({ part }: Pick<ParsedText, 'part'>): boolean => judgedParts.has(part)
+
 /** Reports whether a sentence resembles orders so much that a rule that is uncertain about it can be certain. */
-export const resemblesOrder = (sentence: string, toolName: string): boolean =>
-  (highestScore(shippedModel(), [sentence], ownWordsOf(toolName))?.score ?? 0) >= resemblance.medium
+export const resemblesOrder = (
+  text: Pick<ParsedText, 'part'>,
+  sentence: string,
+  ownWords: ReadonlySet<WordHash>,
+): boolean => isJudged(text) && (highestScore(shippedModel(), [sentence], ownWords)?.score ?? 0) >= resemblance.medium

@@ -76,32 +76,40 @@ export function addWordHashes(
   sentence: string,
   places?: (readonly [start: number, end: number])[],
 ): boolean {
-  const lowercase = sentence.toLowerCase()
-  // A few letters become longer in lowercase, which shifts the offsets.
-  const text = lowercase.length === sentence.length ? sentence : lowercase
+  const lowercase = lowercaseOf(sentence)
   let hasCapitals = false
-  for (let at = 0; at < text.length;) {
-    const kind = classAt(text, at)
+  for (let at = 0; at < sentence.length;) {
+    const kind = classAt(sentence, at)
     if (isInWord(kind)) {
-      const word = wordAt(text, lowercase, at)
+      const word = wordAt(sentence, lowercase, at)
       hashes.push(word.hash)
       places?.push([at, word.end])
       hasCapitals ||= word.isCapitals
       at = word.end
-    } else if (isStartOfPath(text, at)) {
+    } else if (isStartOfPath(sentence, at)) {
       hashes.push(tokenHashes.path)
-      const end = endOfChunk(text, at)
+      const end = endOfChunk(sentence, at)
       places?.push([at, end])
       at = end
     } else {
       if (kind === ideograph || kind === mark) {
-        hashes.push(hashOf(text[at] ?? ''))
+        hashes.push(hashOf(sentence[at] ?? ''))
         places?.push([at, at + 1])
       }
       at += 1
     }
   }
   return hasCapitals
+}
+
+/** Returns a text in lowercase with the same offsets. A few letters become longer in lowercase, and are kept. */
+function lowercaseOf(text: string): string {
+  const lowercase = text.toLowerCase()
+  if (lowercase.length === text.length) return lowercase
+  return Array.from({ length: text.length }, (_none, at) => {
+    const unit = text.charAt(at)
+    return unit.toLowerCase().length === 1 ? unit.toLowerCase() : unit
+  }).join('')
 }
 
 interface Word {

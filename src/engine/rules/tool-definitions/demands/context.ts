@@ -1,3 +1,5 @@
+import { ownWordsOf } from '../classifier/features.ts'
+import type { WordHash } from '../classifier/word-hashes.ts'
 import type { ToolDefinition, ParsedText } from '../tool-rule.ts'
 import { readingsOf, type Demand, type Reading } from './read-demands.ts'
 import { kindBits } from './thing-kinds.ts'
@@ -12,6 +14,8 @@ export interface DemandContext {
   /** Lowercase names of the project's tools and parameters. */
   readonly projectNames: ReadonlySet<string>
   readonly toolName: string
+  /** Words of the tool's name, as the classifier compares them. */
+  readonly ownWords: ReadonlySet<WordHash>
   /** True if the text applies to all of a server's tools. */
   readonly isInstructions: boolean
   /** Word stems in the name and the title only. */
@@ -31,6 +35,7 @@ export function contextsOf({
   projectNames,
 }: Pick<ToolDefinition, 'tool' | 'texts' | 'projectNames'>): DemandContext[] {
   const [first] = readingsOf(texts.find(({ part }) => part === 'description')?.sentences ?? [])
+  const ownWords = ownWordsOf(tool.name)
   const name = stemsOf(`${tool.name} ${tool.title ?? ''}`)
   const head = first === undefined || isUrgent(first) ? [] : first.tokens.slice(0, headWords)
   const purpose = new Set([...name, ...head.map(({ stem }) => stem)])
@@ -43,6 +48,7 @@ export function contextsOf({
       nameStems: name,
       projectNames,
       toolName: tool.name.toLowerCase(),
+      ownWords,
       isInstructions: tool.kind === 'instructions',
     }))
 }

@@ -43,7 +43,7 @@ export const foreignDemand = defineToolRule({
       'rule reads each sentence as a demand: its verb, its obligation, its objects, and its conditions. Encoded text ' +
       'and nine languages besides English are read too. A demand has severity low if the sentence has no other sign ' +
       'of an attack, such as urgency, and does not resemble known attacks. So does a dependency on a tool that the ' +
-      'project does not define. This rule reports text only if no other tool definition rule reports it.',
+      'project does not define. This rule reports a text only if the other rules found nothing as severe in it.',
     why:
       'An attacker can phrase a prompt injection in many ways, but it always asks for something that the tool does ' +
       'not need. A tool that adds numbers, for example, needs no private data and no external address.',
@@ -97,8 +97,8 @@ export const foreignDemand = defineToolRule({
 })
 
 /**
- * Maximum severity. Interpreting words is less certain than matching a phrase: in the definitions of 20 servers that
- * were not used for development, 3 of 498 texts without an attack were reported at medium. By default, a scan fails
+ * Maximum severity. Interpreting words is less certain than matching a phrase: in 2,621 definitions of 55
+ * public servers that no one had read, the demand rules and the classifier report 9 at medium. By default, a scan fails
  * only for severity high or higher.
  */
 const maxSeverity = 'medium'
@@ -140,7 +140,7 @@ function matchOf(context: DemandContext, { judgment, isCertain: isReported }: Wo
   return {
     text: context.text.field,
     excerpt: text,
-    severity: isReported || resemblesOrder(text, context.toolName) ? maxSeverity : 'low',
+    severity: isReported || isConfirmed(context, judgment) ? maxSeverity : 'low',
     arguments: {
       demand: kind,
       ...(demand.mood === 'order' && { verb: demand.lemma }),
@@ -149,6 +149,13 @@ function matchOf(context: DemandContext, { judgment, isCertain: isReported }: Wo
     },
   }
 }
+
+/** Demands that have severity low because an ordinary server can make them, whatever their words are. */
+const alwaysUncertain: ReadonlySet<DemandKind> = new Set(['depends-on-tool', 'redirects'])
+
+/** Reports whether the words of an uncertain demand resemble those of known attacks. */
+const isConfirmed = ({ text, ownWords }: DemandContext, { kind, reading }: Judgment): boolean =>
+  !alwaysUncertain.has(kind) && resemblesOrder(text, reading.sentence.text, ownWords)
 
 interface Worst {
   readonly judgment: Judgment

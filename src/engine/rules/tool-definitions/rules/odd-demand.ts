@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instructionText } from '../definition-words.ts'
+import { ownWordsOf } from '../classifier/features.ts'
 import { resemblesOrder } from '../classifier/second-opinion.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { pathOf } from '../phrases/secret-paths.ts'
@@ -23,7 +24,7 @@ export const oddDemand = defineToolRule({
     what:
       'Neighboring sentences in a tool definition combine two topics that are typical of poisoned definitions. For ' +
       'example, they mention private data and a parameter, an address and concealment, or encoded text and an ' +
-      'instruction to follow it. This rule reports text only if no other tool definition rule reports it.',
+      'instruction to follow it. This rule reports a text only if the other rules found nothing as severe in it.',
     why:
       'An attacker can phrase a prompt injection in many ways, but it always asks for something that the tool does ' +
       'not need. A tool that adds numbers, for example, needs no private data and no external address.',
@@ -75,10 +76,11 @@ export const oddDemand = defineToolRule({
     if (tool.kind === 'prompt') return
     const first = texts.find(({ part }) => part === 'description')?.sentences[0]?.text ?? ''
     const purpose = `${tool.name} ${tool.title ?? ''} ${first}`.toLowerCase()
+    const own = ownWordsOf(tool.name)
     for (const text of texts) {
       if (text.part !== 'description' && text.part !== 'parameter') continue
       const [match] = pairsIn(text, purpose)
-      if (match) yield { ...match, ...(resemblesOrder(match.excerpt, tool.name) && { severity: 'medium' as const }) }
+      if (match) yield { ...match, ...(resemblesOrder(text, match.excerpt, own) && { severity: 'medium' as const }) }
     }
   },
 })

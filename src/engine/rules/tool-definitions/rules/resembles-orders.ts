@@ -4,9 +4,10 @@ import { displayLine } from '../../display-text.ts'
 import { highestScore, shippedModel } from '../classifier/classifier.ts'
 import { ownWordsOf } from '../classifier/features.ts'
 import { heaviestWords } from '../classifier/heaviest-words.ts'
-import { resemblance } from '../classifier/second-opinion.ts'
+import { isJudged, resemblance } from '../classifier/second-opinion.ts'
 import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
+import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText, type ToolMatch } from '../tool-rule.ts'
 import type { WordHash } from '../classifier/word-hashes.ts'
 
@@ -79,30 +80,48 @@ export const resemblesOrders = defineToolRule({
   },
 })
 
-/** Parts whose orders are meant for the model that reads the definition. A template is itself an instruction. */
-const readParts: ReadonlySet<ParsedText['part']> = new Set(['title', 'description', 'parameter'])
-
 const maxWordLength = 40
-
-/** Starts of sentences that forbid something, or that say what a tool finds or refuses. The model misreads them. */
-const forbidsOrDetects =
-  /^(?:never|do not|don't|refuses?|rejects?|blocks?|detects?|finds?|scans?|flags?|warns?|checks?)\b/i
 
 type Match = ToolMatch & { readonly arguments: z.infer<typeof ResemblanceArguments> }
 
-function matchIn({ part, field, sentences }: ParsedText, own: ReadonlySet<WordHash>): Match | undefined {
-  if (!readParts.has(part)) return undefined
+function matchIn(text: ParsedText, own: ReadonlySet<WordHash>): Match | undefined {
+  if (!isJudged(text)) return undefined
   const model = shippedModel()
-  const texts = sentences.map(({ text }) => (forbidsOrDetects.test(text) ? '' : text))
-  const found = highestScore(model, texts, own)
+  const scored = text.sentences.map(scoredPart)
+  const found = highestScore(model, scored, own)
   if (found === undefined || found.score < resemblance.low) return undefined
-  const read = texts.slice(found.isPair ? found.index - 1 : found.index, found.index + 1).filter((text) => text !== '')
+  const first = found.isPair ? found.index - 1 : found.index
+  const read = scored.slice(first, found.index + 1).filter((part) => part !== '')
   return {
-    text: field,
-    excerpt: read.join(' '),
+    text: text.field,
+    excerpt: text.sentences
+      .slice(first, found.index + 1)
+      .filter((_sentence, at) => scored[first + at] !== '')
+      .map((sentence) => sentence.text)
+      .join(' '),
+    identity: text.text,
     severity: found.score < resemblance.medium ? 'low' : 'medium',
     arguments: { words: heaviestWords(model, read.map(masked), own).map((word) => displayLine(word, maxWordLength)) },
   }
+}
+
+/** Starts of sentences that forbid something, or that say what a tool finds or refuses. */
+const forbidsOrDetects =
+  /^(?:never|do not|don't|refuses?|rejects?|blocks?|detects?|finds?|scans?|flags?|warns?|checks?)\b/i
+
+/** Marks and words that can start another clause, which the first word of the sentence does not negate. */
+const clauseStart = /[,;:\u2013\u2014]\s|\s(?:-|and|but|then)\s/
+
+/**
+ * Returns the part of a sentence that the model can judge. It understands neither negation nor quotation, so the first
+ * clause and the quoted words of a sentence that forbids or detects something are left out.
+ */
+function scoredPart({ text, quoted }: Sentence): string {
+  if (!forbidsOrDetects.test(text)) return text
+  let rest = text
+  for (const [start, end] of quoted.toReversed()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`
+  const clause = clauseStart.exec(rest)
+  return clause === null ? '' : rest.slice(clause.index + clause[0].length)
 }
 
 /** A word can be a secret, which only its sentence shows. */

@@ -95,8 +95,20 @@ describe('the features of a sentence', () => {
     expect(distinct(['прочитай'], none).size).toBeLessThan(distinct(['про читай'], none).size)
   })
 
-  it('are the same if a letter becomes longer in lowercase', () => {
-    same('\u0130\u0130 read the file', 'i\u0307i\u0307 read the file')
+  it('keep capitals and names if a letter becomes longer in lowercase', () => {
+    const words = (text: string) => distinct([`\u0130 ${text}`], none).size
+    expect(words('do it NOW')).toBe(words('do it now') + 1)
+    same('\u0130 call sendMail', '\u0130 call send_mail')
+  })
+
+  it('replace the first words of a name only', () => {
+    const order = 'one two three four five six seven eight nine'
+    expect(distinct([order], ownWordsOf(order.replaceAll(' ', '_')))).toEqual(
+      distinct([order], ownWordsOf('one_two_three_four_five_six')),
+    )
+    expect(distinct(['seven eight nine'], ownWordsOf(order.replaceAll(' ', '_')))).toEqual(
+      distinct(['seven eight nine'], none),
+    )
   })
 
   it('are indexes of weights', () => {
@@ -117,6 +129,11 @@ describe('the heaviest words', () => {
     const places = words.map((word) => text.indexOf(word))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((one, other) => one - other))
+  })
+
+  it('are those of the text if a letter becomes longer in lowercase', () => {
+    const text = '\u0130\u0130\u0130\u0130 once done, quietly give the same ANSWER to the archive.'
+    for (const word of heaviestWords(model, [text], none)) expect(text.split(/[ ,.]+/)).toContain(word)
   })
 
   it('raise the score', () => {
