@@ -8,6 +8,7 @@ import { commandLine } from './parts/command-line.ts'
 import { dataflow } from './parts/dataflow.ts'
 import { detection } from './parts/detection.ts'
 import { detectors } from './parts/detectors.ts'
+import { fleet } from './parts/fleet.ts'
 import { github } from './parts/github.ts'
 import { load } from './parts/load.ts'
 import { organization } from './parts/organization.ts'
@@ -38,6 +39,7 @@ export const parts: readonly BenchPart[] = [
   dataflow,
   detection,
   detectors,
+  fleet,
   github,
   load,
   organization,

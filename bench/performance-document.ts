@@ -8,6 +8,8 @@ export interface Circumstances {
   readonly cores: number
   readonly memoryGB: number
   readonly node: string
+  /** Load average of the machine over the minute before the run. Undefined for runs that did not record it. */
+  readonly loadBefore?: number
   /** Commit of this project, with the suffix `-changed` if the sources had uncommitted changes. */
   readonly commit: string
 }
@@ -32,6 +34,7 @@ const subjects: Readonly<Record<string, string>> = {
   dataflow: 'The taint analysis.',
   detection: 'Detection in published vulnerabilities, pairs, and popular servers.',
   detectors: 'All detectors, run on the same source tree.',
+  fleet: 'Simulated workers on PostgreSQL with a replica and PgBouncer.',
   github: 'GitHub deliveries, from the request to the check run.',
   load: 'One service process under constant load.',
   organization: 'The GitHub App in an organization with 10,000 repositories and one installation.',
@@ -62,7 +65,7 @@ export function performanceDocument(parts: readonly MeasuredPart[]): string {
       const measured = circumstances
         ? `Measured on ${circumstances.date.slice(0, 10)} at commit ${circumstances.commit}, using ` +
           `${circumstances.cores} cores of ${circumstances.processor} with ${circumstances.memoryGB} GB of memory ` +
-          `and Node ${circumstances.node}.`
+          `and Node ${circumstances.node}${loadOf(circumstances)}.`
         : 'Measured on two shared cores. The date was not recorded.'
       const where =
         explained[id] === undefined
@@ -87,6 +90,10 @@ export function performanceDocument(parts: readonly MeasuredPart[]): string {
     `\`bench/results/\`.\n\`npm run bench\` generates this page from that folder, so do not edit it by hand. ` +
     `[\`bench/peers.md\`](../../bench/peers.md) describes how to install the peers.\n\n${sections.join('\n')}`
   )
+}
+
+function loadOf({ loadBefore }: Circumstances): string {
+  return loadBefore === undefined ? '' : `, after a minute with a load average of ${loadBefore}`
 }
 
 function rowOf({ measure, unit, median, p99, peer, peerMedian, ratio }: Measurement): string {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Table from 'cli-table3'
 import { parts } from './catalogue.ts'
 import { BenchNotReady, type Measurement } from './measurement.ts'
-import { notePart } from './write-performance.ts'
+import { notePart, stateBefore } from './write-performance.ts'
 
 // npm run bench [-- part…]: runs parts, prints one table, and writes bench/results/<part>.json and the performance
 // documents in docs/explanation.
@@ -23,6 +23,7 @@ async function run(ids: readonly string[]): Promise<number> {
   let exitCode = 0
   for (const part of parts.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
     const measurements: Measurement[] = []
+    const before = stateBefore()
     try {
       for await (const measurement of part.run()) {
         measurements.push(measurement)
@@ -38,7 +39,7 @@ async function run(ids: readonly string[]): Promise<number> {
       table.push([part.id, measure, unit, n, median, p99, peer ?? '', peerMedian ?? '', ratio ?? ''])
     mkdirSync(resultsFolder, { recursive: true })
     writeFileSync(`${resultsFolder}${part.id}.json`, `${JSON.stringify(measurements, undefined, 2)}\n`)
-    notePart(part.id)
+    notePart(part.id, before)
   }
   if (table.length > 0) process.stdout.write(`${table.toString()}\n`)
   return exitCode

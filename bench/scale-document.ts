@@ -1,5 +1,8 @@
+import { backupComparison } from './backup-scale.ts'
+import { fleetCores, fleetCost, fleetSections } from './fleet-scale.ts'
 import type { Measurement } from './measurement.ts'
 import type { MeasuredPart } from './performance-document.ts'
+import { wrapped } from './wrap-markdown.ts'
 
 /** The document, and the figures that are missing in the results of measured parts. */
 export interface ScaleDocument {
@@ -57,9 +60,16 @@ export function scaleDocument(parts: readonly MeasuredPart[]): ScaleDocument {
   const baseRate = median('restore', /^base backup/, 'MB/s')
   const databasePerCore = 1_000 / deliveryDatabaseMs
   const slots = 400
-  const scansPerSecond = slots / scanSeconds
   const webCores = 40
   const agesOfScan = 10_000_000 / 30 / 86_400
+
+  const fleet = { found: (measure: RegExp) => found('fleet', measure)[0], shown }
+  const cost = fleetCost(fleet.found)
+  const isFleetMeasured = !Number.isNaN(cost.meanSeconds)
+  // One duration and one cost for all estimates of several machines.
+  const [secondsOfScan, msOfScan] = isFleetMeasured ? [cost.meanSeconds, cost.scanMs] : [scanSeconds, storedMs]
+  const scansPerSecond = slots / secondsOfScan
+  const backups = backupComparison({ found: (measure) => found('pgbackrest', measure)[0], shown })
 
   const text = wrapped(`# Scale
 
@@ -182,14 +192,17 @@ had concluded when the figure was read. It therefore shows the cost of accepting
 Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots} concurrent scans
 (\`ASSAY_SCANS_AT_ONCE=${slots}\`).
 
-- **Scans**: ${slots} / ${shown(scanSeconds)} s = ${shown(scansPerSecond)} common packages per second, or ${shown(
-    (scansPerSecond * 86_400) / 1e6,
-    2,
-  )} million a day. Alternatively, ${slots} ×
+- **Scans**: ${slots} / ${shown(secondsOfScan)} s = ${shown(scansPerSecond)} ${
+    isFleetMeasured ? 'scans of the mean recorded duration' : 'common packages'
+  } per second, or ${shown((scansPerSecond * 86_400) / 1e6, 2)} million a day. Alternatively, ${slots} ×
   ${shown(3_600 / largeSeconds, 2)} = ${shown((slots * 3_600) / largeSeconds)} very large repositories an hour.
-- **PostgreSQL**: ${shown(scansPerSecond)} scans/s with ${shown(storedMs)} ms each${
-    Number.isNaN(storedSeconds) ? ' (assumed: the cost of a delivery)' : ''
-  } take ${shown((scansPerSecond * storedMs) / 1_000, 2)} cores. One server with 16 cores is enough.
+- **PostgreSQL**: ${shown(scansPerSecond)} scans/s with ${shown(msOfScan)} ms each${
+    Number.isNaN(storedSeconds) && !isFleetMeasured ? ' (assumed: the cost of a delivery)' : ''
+  } take ${shown((scansPerSecond * msOfScan) / 1_000, 2)} cores. ${fleetCores(
+    cost,
+    { workers: slots / 2, perSecond: scansPerSecond, scanCores: (scansPerSecond * msOfScan) / 1_000 },
+    shown,
+  )}
 - **Connections**: 200 × 27 = 5,400. A session pooler needs as many backends. A pooler in transaction mode needs 200
   direct connections and about 100 backends. Without a pooler, reduce the pools: with
   \`ASSAY_DATABASE_CONNECTIONS=6\` and \`ASSAY_QUEUE_CONNECTIONS=3\`, they open at most 200 × (6 + 3 + 1) = 2,000. This
@@ -205,7 +218,7 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
   Express with the same query reaches ${shown(bareReads)}/s on the two shared cores. Add a read replica for each 10,000
   reads/s (assumed: 4 cores each).
 
-## 10 million servers
+${fleetSections(fleet)}## 10 million servers
 
 - **Rows**: lists and searches read one index, or merge up to three parts of an index. Their cost grows with the depth
   of
@@ -220,8 +233,8 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
   and the word index need 20 GB, at 2 KB per server (assumed).
 - **Freshness**: scanning each server every 30 days requires 10,000,000 / 30 / 86,400 = ${shown(agesOfScan, 2)} scans
   per second,
-  which need ${shown(Math.ceil(agesOfScan * scanSeconds))} scan slots or ${shown(
-    Math.ceil((agesOfScan * scanSeconds) / 2),
+  which need ${shown(Math.ceil(agesOfScan * secondsOfScan))} scan slots or ${shown(
+    Math.ceil((agesOfScan * secondsOfScan) / 2),
   )} workers. If a tenth of the servers have a new revision every week, this adds 1.7 scans
   per second.
 - **Advisories**: if an advisory affects 1 % of the servers, 100,000 of them are rescored. In a measurement with
@@ -237,7 +250,8 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
 - **Backups**: restoring 10 GB takes ${shown(restoreMinutes)} min on one core with \`assay backup\`, so 600 GB take
   ${shown(restoreMinutes * 60, 2)} min. It also copies the complete database every six hours. At
   ${shown(baseRate)} MB/s, a copy of 600 GB takes ${shown(600_000 / baseRate / 3_600, 2)} hours, so backups of this size
-  cannot keep up. pgBackRest copies only changed blocks, and uses as many processes as you configure. With either tool,
+  cannot keep up. ${backups}pgBackRest copies only changed blocks, and uses as many processes as you configure. With
+  either tool,
   PostgreSQL replays the log on one core. To recover within 30 minutes, use a standby, as the CloudNativePG manifest
   does, or the provider's snapshots. A restore from files is the first target that a single server of this size misses.
 
@@ -267,28 +281,4 @@ function ratio(measured: readonly Measurement[]): number {
 function range(values: readonly number[]): string {
   const [least, most] = [shown(Math.min(...values), 2), shown(Math.max(...values), 2)]
   return least === most ? most : `${least} to ${most}`
-}
-
-/** Wraps paragraphs and list items at 120 columns. Headings and tables keep their lines. */
-function wrapped(markdown: string): string {
-  return markdown
-    .split(/\n(?=\n|[-#|]|\d+\. )/)
-    .map((block) => {
-      const text = block.trim()
-      if (/^[#|]/.test(text)) return block
-      const indent = ' '.repeat(/^(?:- |\d+\. )/.exec(text)?.[0].length ?? 0)
-      return (block.startsWith('\n') ? '\n' : '') + wrappedLine(text, indent)
-    })
-    .join('\n')
-}
-
-function wrappedLine(text: string, indent: string): string {
-  const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1)
-    if (last === undefined) lines.push(word)
-    else if (last.length + 1 + word.length <= 120) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(indent + word)
-  }
-  return lines.join('\n')
 }

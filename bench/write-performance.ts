@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Measurement } from './measurement.ts'
 import { type Circumstances, type MeasuredPart, performanceDocument } from './performance-document.ts'
@@ -27,11 +27,27 @@ export function readResults(): MeasuredPart[] {
     }))
 }
 
-/** Records the circumstances of a part's latest run, and regenerates the performance and scale documents. */
-export function notePart(id: string): void {
+/** What a run may change, or may change during a run. Read before it. */
+export type StateBefore = Required<Pick<Circumstances, 'loadBefore' | 'commit'>>
+
+/** Returns the load average of the machine and the commit of the sources. */
+export function stateBefore(): StateBefore {
+  const commit = git('rev-parse', '--short=12', 'HEAD') || 'unknown'
+  return {
+    loadBefore: Math.round(10 * (loadavg()[0] ?? NaN)) / 10,
+    commit: git('status', '--porcelain', '--', 'src') === '' ? commit : `${commit}-changed`,
+  }
+}
+
+/**
+ * Records the circumstances of a part's latest run, and regenerates the performance and scale documents.
+ *
+ * @param before state before the run.
+ */
+export function notePart(id: string, before: StateBefore): void {
   const file = resultsFolder + circumstancesFile
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Circumstances>) : {}
-  const sorted = Object.entries({ ...known, [id]: circumstancesNow() }).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const sorted = Object.entries({ ...known, [id]: circumstancesOf(before) }).toSorted(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`)
   writePerformance()
 }
@@ -49,15 +65,15 @@ function git(...words: readonly string[]): string {
   }
 }
 
-function circumstancesNow(): Circumstances {
-  const commit = git('rev-parse', '--short=12', 'HEAD') || 'unknown'
+function circumstancesOf({ loadBefore, commit }: StateBefore): Circumstances {
   return {
     date: new Date().toISOString(),
     processor: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
     memoryGB: Math.round(totalmem() / 1e9),
     node: process.version,
-    commit: git('status', '--porcelain', '--', 'src') === '' ? commit : `${commit}-changed`,
+    loadBefore,
+    commit,
   }
 }
 

@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFailed, vi } from 'vitest'
 import { freshCluster } from '../../bench/fresh-installation.ts'
 import { postmasters } from '../service/db/embedded/running.ts'
-import { installedApp, projectWith } from '../service/github/e2e/installed-app.ts'
+import { installedApp } from '../service/github/e2e/installed-app.ts'
 import type { AssayProcess } from '../support/assay-process.ts'
 import { examplePackages } from '../support/example-packages.ts'
 import { startNpmStandIn } from '../support/npm-stand-in.ts'
@@ -12,6 +12,7 @@ import { startReceiver } from '../service/webhooks/receiver.ts'
 import { killProcesses, persistently, startPersistently } from './kill-processes.ts'
 import { inShort, recoveries, watchLostJobs } from './lost-jobs.ts'
 import { isAlive, type KnownProcess, scanProcesses, withDescendants } from './process-tree.ts'
+import { sendPulls } from './send-pulls.ts'
 import { stormSize } from './storm-size.ts'
 import {
   expectNothingLost,
@@ -132,41 +133,9 @@ it(
 
     const [scans, heads, events] = await Promise.all([
       submitScans(target, size.scans),
-      sendPulls(),
+      sendPulls(app, size.checks, deadline),
       sendDeliveries(target, size.deliveries, untilDue(5_000)),
     ])
-
-    async function sendPulls(): Promise<string[]> {
-      const heads: string[] = []
-      for (let number = 0; number < size.checks; number += 1) {
-        const repository = app.repository(`storm-${number}`)
-        const base = repository.git.commit(projectWith({}, { 'README.md': String(number) }))
-        const head = repository.git.commit(projectWith({ flawed: '1.0.0' }), {
-          refs: ['refs/heads/feature'],
-          parents: [base],
-        })
-        app.compare(repository, base, head)
-        const guid = randomUUID()
-        const pull = {
-          action: 'opened',
-          number: 1,
-          pull_request: {
-            draft: false,
-            user: { id: 5, login: 'somebody' },
-            head: { sha: head, repo: { id: repository.at.id } },
-            base: { sha: base, ref: 'main' },
-          },
-          repository: repository.payload(),
-          installation: repository.installation,
-        }
-        await persistently(async () => {
-          const { status } = await app.send('pull_request', pull, { guid })
-          if (status !== 202) throw new Error(`an event was answered with ${status}`)
-        }, deadline)
-        heads.push(head)
-      }
-      return heads
-    }
 
     const killed = await storm
     const settledSeconds = await untilSettled(target)

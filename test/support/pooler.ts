@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const startMs = 10_000
 
 /** True if this machine has PgBouncer. */
 export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
@@ -13,6 +15,10 @@ export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
 export interface Pooler extends AsyncDisposable {
   /** URL of the database behind the pooler. */
   readonly url: string
+  /** URL of the admin console of PgBouncer. */
+  readonly consoleUrl: string
+  /** Process ID of the running pooler. */
+  readonly pid: number
   stop(): Promise<void>
   /** Starts the stopped pooler again, on its port. */
   start(): Promise<void>
@@ -36,13 +42,19 @@ export async function startPooler(serverUrl: string, settings: Record<string, st
   writeFileSync(join(folder, 'pooler.ini'), ['[databases]', `* = ${server}`, '[pgbouncer]', ...lines, ''].join('\n'))
   let child: ChildProcess | undefined
   const pooler: Pooler = {
-    url: Object.assign(new URL(serverUrl), { host: `127.0.0.1:${port}` }).href,
+    url: at(serverUrl, port).href,
+    consoleUrl: Object.assign(at(serverUrl, port), { pathname: '/pgbouncer' }).href,
+    get pid() {
+      return child?.pid ?? 0
+    },
     async start() {
       const started = spawn('pgbouncer', [join(folder, 'pooler.ini')], { stdio: ['ignore', 'ignore', 'pipe'] })
       child = started
       let log = ''
       started.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
-      await vi.waitFor(() => expect(log).toContain('process up'), { timeout: 10_000, interval: 20 })
+      for (const until = performance.now() + startMs; !log.includes('process up'); await pause(20)) {
+        if (started.exitCode !== null || performance.now() > until) throw new Error(`PgBouncer did not start:\n${log}`)
+      }
     },
     async stop() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -54,8 +66,18 @@ export async function startPooler(serverUrl: string, settings: Record<string, st
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await pooler.start()
+  try {
+    await pooler.start()
+  } catch (error) {
+    await pooler[Symbol.asyncDispose]()
+    throw error
+  }
   return pooler
+}
+
+/** Returns the URL of the same database at another port of this machine. */
+function at(serverUrl: string, port: number): URL {
+  return Object.assign(new URL(serverUrl), { host: `127.0.0.1:${port}` })
 }
 
 async function unusedPort(): Promise<number> {

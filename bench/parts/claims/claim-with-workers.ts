@@ -21,10 +21,17 @@ export interface Claims {
 /** Interval at which the database is asked for the number of running scans. */
 const sampleMs = 100
 
+/** Creates accounts with equal rights, and returns their IDs. */
+export async function addAccounts(sql: Sql, accounts: number): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`insert into accounts (id, name, plan, webhook_secret_sealed)
+    select md5('account ' || n)::uuid, 'account ' || n, 'team', '' from generate_series(1, ${accounts}) n
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
 /** Submits this number of scans for each account, without jobs. */
 export async function addWaitingScans(sql: Sql, accounts: number, scansOfAccount: number): Promise<void> {
-  await sql`insert into accounts (id, name, plan, webhook_secret_sealed)
-    select md5('account ' || n)::uuid, 'account ' || n, 'team', '' from generate_series(1, ${accounts}) n`
+  await addAccounts(sql, accounts)
   await sql`
     insert into scans (id, account_id, status, url, target, fail_on, stage, percent, source_type, created_at,
     estimated_completion_at)

@@ -26,7 +26,7 @@ export interface DrillResult {
   /** Log that was written between the full and the incremental backup, in MB. */
   readonly logMB: number
   readonly full: Spent
-  /** Size of the folder repository after the full backup, in MB. NaN for a remote repository. */
+  /** Size of the folder repository after the full backup, with the log so far, in MB. NaN for a remote repository. */
   readonly fullStoredMB: number
   readonly incremental: Spent
   /** Time to restore the files of the newest backup into an empty folder. */

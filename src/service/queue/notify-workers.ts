@@ -2,8 +2,8 @@ import type { PgBoss } from 'pg-boss'
 import type { JobName } from './jobs.ts'
 import type { TellError } from './repeated-errors.ts'
 
-/** Channel on which pg-boss and its workers listen (`notifyChannelSql` of its `plans.js`). */
-const channel = `'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24)`
+/** Channel on which pg-boss and its workers listen (`notifyChannelSql` of its `plans.js`), as an SQL expression. */
+export const notifyChannel = `'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24)`
 
 /**
  * Returns a function that notifies all workers of new jobs. Notifications that are requested while another one is sent
@@ -20,7 +20,9 @@ export function workerNotifier(boss: PgBoss, tellError: TellError): (name: JobNa
       const names = [...waiting]
       waiting.clear()
       try {
-        await boss.getDb().executeSql(`select pg_notify(${channel}, name) from unnest($1::text[]) told (name)`, [names])
+        await boss
+          .getDb()
+          .executeSql(`select pg_notify(${notifyChannel}, name) from unnest($1::text[]) told (name)`, [names])
       } catch (error) {
         tellError(error, 'workers not notified of new jobs')
       }

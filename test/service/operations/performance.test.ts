@@ -73,4 +73,46 @@ describe('docs/explanation/scale.md', () => {
     expect(nothing.text).not.toMatch(/NaN|Infinity|undefined/)
     expect(other.missing).toHaveLength(2)
   })
+
+  it('leaves out the simulated fleet and pgBackRest until they are measured', () => {
+    const { text } = scaleDocument([])
+    expect(text).not.toContain('A simulated fleet')
+    expect(text).not.toContain('with pgBackRest')
+    expect(text).toContain('The cost of polling and notifications is additional, and was not measured.')
+  })
+
+  it('takes the costs of a fleet from the small one, and one duration for all scans', () => {
+    const who = '100 workers with 200 slots'
+    const of = (measure: string, median: number, peerMedian: number, peer = '10 workers') => ({
+      measure,
+      unit: '',
+      n: 1,
+      median,
+      p99: median,
+      peer,
+      peerMedian,
+      ratio: null,
+    })
+    const { text } = scaleDocument([
+      {
+        id: 'fleet',
+        measurements: [
+          of(`${who}, scans of 3 recorded durations, mean 4.00 s: scans per second`, 5, 50, 'slots'),
+          of(`${who}, scans per second`, 5, 5),
+          of(`${who}, CPU of the primary per scan`, 900, 60),
+          of(`${who}, notifications per scan`, 9, 10),
+          of(`${who}, sessions that each notification wakes`, 102, 12),
+          of(`${who}, without scans: CPU of the primary`, 5, 0.1),
+          of('CPU of PostgreSQL per notification with 400 listening sessions', 8, 0, 'without other sessions'),
+        ],
+        circumstances: undefined,
+      },
+    ])
+    // 60 ms, less 20 ms of polling, and less 10 notifications to 12 sessions for 0.02 ms each.
+    expect(text).toContain('400 / 4 s = 100 scans of the mean recorded duration per second')
+    expect(text).toContain('100 scans/s with 37.6 ms each take 3.8 cores. Polling by 200 workers adds 2 cores')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('1,000 × 4 s / 2 = 2,000 workers')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('if PostgreSQL scales linearly (assumed)')
+    expect(text).not.toMatch(/NaN|Infinity|undefined/)
+  })
 })
