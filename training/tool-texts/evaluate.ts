@@ -1,7 +1,7 @@
 // node training/tool-texts/evaluate.ts FOLDER [--ordinary FILE]... [--blind]
 //
 // Scores each text with a model that was trained without its author, corpus, or fold of servers, and prints how many
-// orders are found at the thresholds that raise few false alarms. FOLDER contains injection.jsonl and benign.jsonl.
+// texts have a score above each of six thresholds. FOLDER contains injection.jsonl and benign.jsonl.
 // FILE has more ordinary definitions in the same format. They are never used for training. --blind scores the blind
 // corpora and servers with a model that was trained on everything else.
 import { readFileSync } from 'node:fs'

@@ -21,7 +21,7 @@ const decoded = (text: string): Int8Array => new Int8Array(Buffer.from(text, 'ba
 
 /** Sentence, or pair of neighboring sentences, with its score. */
 export interface Scored {
-  /** Logarithm of the odds that the text is an order, if every second sentence were one as in the training texts. */
+  /** Logarithm of the model's odds that the text is an order. Not calibrated: orders are rarer in real servers. */
   readonly score: number
   /** Index of the sentence, or of the second one of a pair. */
   readonly index: number
@@ -31,9 +31,7 @@ export interface Scored {
 /** Returns the weight of a feature, in the unit of the score. */
 export const weightOf = ({ weights, scale }: LinearModel, feature: number): number => (weights[feature] ?? 0) * scale
 
-/**
- * Features without weight that count in each text. Otherwise, a few words would decide about a short text.
- */
+/** Added to the number of features, so that a few words do not decide about a short text. */
 export const addedFeatures = 10
 
 /** Sum of the weights of distinct features. The score divides it by the root of their number, and adds the bias. */
@@ -45,7 +43,7 @@ interface Sum {
 const scoreOf = ({ scale, bias }: LinearModel, { sum, count }: Sum): number =>
   bias + (sum * scale) / Math.sqrt(count + addedFeatures)
 
-/** Number of the sentence that had a feature last. Numbers are never used again. */
+/** Number of the last sentence that contained each feature. Cleared before the numbers start again. */
 const lastSentences = new Uint32Array(weightCount)
 let sentenceNumber = 0
 
@@ -79,7 +77,7 @@ export function highestScore(
 
 /** Returns the sums of a sentence, and of the features that it shares with the sentence before it, if there is one. */
 function sumsOf({ weights }: LinearModel, features: readonly number[], hasBefore: boolean): { all: Sum; shared: Sum } {
-  // After 2^32 sentences, the numbers start again, and the old ones must not be taken for those of this sentence.
+  // Cleared before the number exceeds 32 bits. Otherwise, old numbers would match new sentences.
   if (sentenceNumber >= maxSentenceNumber) {
     lastSentences.fill(0)
     sentenceNumber = 0

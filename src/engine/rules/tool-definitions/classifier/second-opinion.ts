@@ -8,13 +8,13 @@ import type { WordHash } from './word-hashes.ts'
  */
 export const resemblance = { medium: 1.5, low: 1 } as const
 
-/** Parts that the model judges. A template is itself an instruction, and it was trained on no names or values. */
+/** Parts that the model judges. Templates are instructions themselves, and no names or values were in the training. */
 const judgedParts: ReadonlySet<ParsedText['part']> = new Set(['title', 'description', 'parameter'])
 
 /** Reports whether the model judges a text. */
 export const isJudged = ({ part }: Pick<ParsedText, 'part'>): boolean => judgedParts.has(part)
 
-/** Reports whether a sentence resembles orders so much that a rule that is uncertain about it can be certain. */
+/** Reports whether a sentence has a score that raises an uncertain finding about it to `medium`. */
 export const resemblesOrder = (
   text: Pick<ParsedText, 'part'>,
   sentence: string,

@@ -66,10 +66,9 @@ export function stemHashOf(text: string, start = 0, end = text.length): WordHash
 
 /**
  * Adds the hashes of the tokens in a sentence to a list, and their offsets to another one. Returns whether a word
- * consists of capitals. Words are
- * compared in lowercase and without inflection. An ideograph is a token of its own, because there are no spaces
- * between words. One pass over the characters: the tokens of the demand reader are objects, which took three times as
- * long for 1 MB of text.
+ * consists of capitals. Words are compared in lowercase and without inflection. An ideograph is a token of its own,
+ * because there are no spaces between words. One pass over the characters: the tokens of the demand reader are
+ * objects, which took three times as long for 1 MB of text.
  */
 export function addWordHashes(
   hashes: WordHash[],

@@ -28,12 +28,13 @@ export const resemblesOrders = defineToolRule({
     safeMcp: ['SAFE-T1001'],
     what:
       'A small statistical model scores the words of each sentence, and of each two neighboring sentences. It was ' +
-      'trained on about 10,000 definitions. Half of them give a model orders that do not serve its user. The finding ' +
-      'names the words that raised the score the most. This rule reports a text only if no other tool definition ' +
-      'rule reports it with the same or a higher severity.',
+      'trained on about 11,000 definitions. Half of them give a model orders that do not serve its user. The finding ' +
+      'names the words that raised the score the most. This rule reports a text only if the other rules found ' +
+      'nothing as severe in it, and nothing about the same words.',
     why:
-      'An attacker can phrase a prompt injection in ways that no rule describes. Its words still resemble those of ' +
-      'other injections. The model does not understand the text, so an unusual ordinary text can also be reported.',
+      'An attacker can phrase a prompt injection in ways that no rule describes. Its words often resemble those of ' +
+      'other injections. The model does not understand the text. In 2,621 definitions of ordinary servers, this rule ' +
+      'reported 4 at severity medium, all by mistake.',
     remediation:
       'Read the sentence as a model would. Remove it if it asks for something that the tool does not need. If you ' +
       'do not maintain the server, do not connect to it until its authors explain the text.',
@@ -65,11 +66,12 @@ export const resemblesOrders = defineToolRule({
   describe: ({ words, ...args }) =>
     instructionText(args, {
       weakness: 'Possible prompt injection',
-      claim: 'resembles texts that give a model orders',
+      claim: 'resembles known prompt injections, according to a statistical model',
       consequence:
-        words.length === 0
-          ? 'The resemblance is spread over all of its words.'
-          : `These words raise its score the most: ${words.map((word) => `"${word}"`).join(', ')}.`,
+        (words.length === 0
+          ? ''
+          : `The words that contribute most are ${words.map((word) => `"${word}"`).join(', ')}. `) +
+        'The model can be wrong, so check whether the text asks for something that the tool does not need.',
     }),
   *find({ texts, tool }) {
     const own = ownWordsOf(tool.name)
