@@ -28,7 +28,14 @@ import {
   type Judge,
 } from './cases.ts'
 import { hasObject, isBeforePurpose } from './circumstances.ts'
-import { isChoice, isIdentifierUse, isOppositeOfEnable, isValueMeaning } from './exempt-demands.ts'
+import {
+  isChoice,
+  isIdentifierUse,
+  isOfOtherClause,
+  isOppositeOfEnable,
+  isSwitchNoun,
+  isValueMeaning,
+} from './exempt-demands.ts'
 import { kindBits } from './thing-kinds.ts'
 import { actionBits } from './verbs.ts'
 
@@ -104,6 +111,8 @@ export const controlJudges: readonly Judge[] = [
       isAsked(found) &&
       about(found, kindBits.safety) &&
       !isOppositeOfEnable(found) &&
+      !isSwitchNoun(found) &&
+      !isOfOtherClause(found, kindBits.safety) &&
       !isBeforePurpose(found, kindBits.safety) &&
       found.context.text.part !== 'parameter' &&
       !says(found, inContent),

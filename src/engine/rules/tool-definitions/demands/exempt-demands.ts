@@ -1,6 +1,6 @@
 import type { Case } from './cases.ts'
 import { pressures } from './context.ts'
-import { kindBits } from './thing-kinds.ts'
+import { kindBits, type ThingKinds } from './thing-kinds.ts'
 import { verbReadings } from './verbs.ts'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
@@ -62,3 +62,27 @@ const identifier = /^use (?:[\w-]{1,20} ){0,3}(?:ids?|identifiers?|uuids?|slugs?
 /** Reports whether other calls get an identifier that the tool returned: `Use the ID when you call other tools`. */
 export const isIdentifierUse = ({ reading: { tokens, sentence }, demand: { at } }: Case): boolean =>
   identifier.test(sentence.text.slice(tokens[at]?.start ?? 0))
+
+const switching = set('switch turn shut')
+const particles = set('off out down to into over away from')
+
+/** Reports whether a verb is a noun, because nothing says to what it switches: `switch ports and firewall rules`. */
+export const isSwitchNoun = ({ reading: { tokens }, demand: { lemma, at } }: Case): boolean =>
+  switching.has(lemma) && !tokens.slice(at + 1).some(({ word }) => particles.has(word))
+
+const clauseMarks = set('\u2014 \u2013')
+/** Words after a mark that continue with the subject before it: `the checks — they are slow — must be skipped`. */
+const continuing = set(
+  'they these those it this that all both each which and or then so must should shall will can are is',
+)
+
+/**
+ * Reports whether all things of these kinds are the subject of an earlier clause, and a passive verb has another one:
+ * `safety checks are enforced — ports without power will be skipped`.
+ */
+export const isOfOtherClause = ({ reading: { tokens }, demand }: Case, kinds: ThingKinds): boolean => {
+  if (demand.mood !== 'passive') return false
+  const mark = tokens.findLastIndex(({ word }, at) => at < demand.at && clauseMarks.has(word))
+  if (mark < 0 || continuing.has(tokens[mark + 1]?.word ?? 'it')) return false
+  return demand.things.every(({ kind, to }) => (kindBits[kind] & kinds) === 0 || to <= mark)
+}
